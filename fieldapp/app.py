@@ -1,0 +1,43 @@
+"""Put the rooms together: one Flask app for one instance."""
+
+from flask import Flask
+
+from fieldapp import clock
+from fieldapp.cli import add_commands
+from fieldapp.config import Settings, read_settings
+from fieldapp.lawbook.load import load_lawbook
+from fieldapp.tables.db import db, prepare_engine
+from fieldapp.web import add_web
+
+MEBIBYTE = 1024 * 1024
+
+
+def create_app(settings: Settings | None = None) -> Flask:
+    """The app of one instance; `settings` are read from the environment where none are given.
+
+    Raises UnusableSetting or UnusableLaw with a sentence that names what is wrong and where.
+    """
+    settings = settings or read_settings()
+    app = Flask("fieldapp", instance_path=str(settings.instance), static_folder=None)
+    app.config.update(
+        SECRET_KEY=settings.secret_key,
+        SQLALCHEMY_DATABASE_URI=settings.database_url,
+        SQLALCHEMY_ENGINE_OPTIONS=_engine_options(settings.database_url),
+        MAX_CONTENT_LENGTH=MEBIBYTE,
+        MAX_FORM_PARTS=200,
+        SETTINGS=settings,
+    )
+    clock.set_clock(settings.now)
+    app.extensions["lawbook"] = load_lawbook(settings.lawbook_dir)
+    db.init_app(app)
+    with app.app_context():
+        prepare_engine(db.engine)
+    add_web(app, settings)
+    add_commands(app)
+    return app
+
+
+def _engine_options(url: str) -> dict[str, object]:
+    if url.startswith("sqlite"):
+        return {"connect_args": {"timeout": 30}, "pool_size": 20}
+    return {"pool_pre_ping": True}

@@ -1,0 +1,91 @@
+"""The settings of one instance: where it lies, which database, which hosts; read once at start-up."""
+
+import os
+import secrets
+import stat
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+class UnusableSetting(Exception):
+    """A setting or the instance folder cannot be used as it is; the sentence names it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything the outside can set. docs/settings.md has a line for each."""
+
+    instance: Path
+    database_url: str
+    secret_key: bytes
+    lawbook_dir: Path
+    demo: bool
+    now: datetime | None
+    hosts: tuple[str, ...]
+    trusted_proxies: int
+    metrics_token: str
+
+
+def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
+    """The settings from the environment and the instance folder (made with mode 0700 where it is missing).
+
+    Raises UnusableSetting where the folder is open to others or a value cannot be read.
+    """
+    environ = os.environ if environ is None else environ
+    instance = Path(environ.get("FIELDAPP_INSTANCE") or ROOT / "instance").resolve()
+    _private_folder(instance)
+    demo = (instance / "demo.json").exists()
+    return Settings(
+        instance=instance,
+        database_url=environ.get("DATABASE_URL") or f"sqlite:///{instance / 'fieldapp.db'}",
+        secret_key=_secret(instance / "secret_key"),
+        lawbook_dir=Path(environ.get("LAWBOOK_DIR") or instance / "lawbook"),
+        demo=demo,
+        now=_instant(environ.get("FIELDAPP_NOW")) if demo else None,
+        hosts=tuple(h.strip() for h in environ.get("FIELDAPP_HOSTS", "").split(",") if h.strip()),
+        trusted_proxies=_count("TRUSTED_PROXIES", environ.get("TRUSTED_PROXIES")),
+        metrics_token=environ.get("METRICS_TOKEN", ""),
+    )
+
+
+def _private_folder(folder: Path) -> None:
+    if not folder.exists():
+        folder.mkdir(mode=0o700, parents=True)
+    mode = stat.S_IMODE(folder.stat().st_mode)
+    if mode & 0o077 and any(p.name != ".keep" for p in folder.iterdir()):
+        msg = f"{folder} can be read by others (mode {mode:04o}): chmod 0700 it, then start again"
+        raise UnusableSetting(msg)
+    if mode & 0o077:
+        folder.chmod(0o700)
+
+
+def _secret(file: Path) -> bytes:
+    if not file.exists():
+        descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "wb") as out:
+            out.write(secrets.token_bytes(32))
+    return file.read_bytes()
+
+
+def _instant(text: str | None) -> datetime | None:
+    if not text:
+        return None
+    try:
+        instant = datetime.fromisoformat(text)
+    except ValueError as wrong:
+        msg = f"FIELDAPP_NOW is {text!r}: write an ISO instant such as 2026-11-30T09:00:00-06:00"
+        raise UnusableSetting(msg) from wrong
+    return instant if instant.tzinfo else instant.astimezone()
+
+
+def _count(name: str, text: str | None) -> int:
+    if not text:
+        return 0
+    if not text.isdigit():
+        msg = f"{name} is {text!r}: write a whole number"
+        raise UnusableSetting(msg)
+    return int(text)

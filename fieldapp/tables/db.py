@@ -1,0 +1,111 @@
+"""The database object, its column types, and the two ways in: `reading()` and `writing()`."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import Any
+
+from flask_sqlalchemy import SQLAlchemy
+from sqlalchemy import Connection, DateTime, Dialect, Engine, MetaData, TypeDecorator, event
+from sqlalchemy.orm import DeclarativeBase
+
+AUTOCOMMIT = {"isolation_level": "AUTOCOMMIT"}
+
+
+class Base(DeclarativeBase):
+    """The base of every table."""
+
+    metadata = MetaData(
+        naming_convention={
+            "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+            "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+            "ck": "ck_%(table_name)s_%(constraint_name)s",
+            "fk": "fk_%(table_name)s_%(column_0_name)s_%(referred_table_name)s",
+            "pk": "pk_%(table_name)s",
+        }
+    )
+
+
+db = SQLAlchemy(model_class=Base)
+
+
+class UtcTime(TypeDecorator[datetime]):
+    """An instant: aware on both sides, UTC in the database. Refuses naive times with ValueError."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Aware to UTC."""
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            msg = f"a time without zone cannot be stored: {value!r}"
+            raise ValueError(msg)
+        value = value.astimezone(UTC)
+        return value.replace(tzinfo=None) if dialect.name == "sqlite" else value
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """UTC, aware."""
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if dialect.name == "sqlite" else value.astimezone(UTC)
+
+
+@contextmanager
+def reading() -> Iterator[Connection]:
+    """A connection for Core selects, in autocommit: it holds no transaction and blocks nobody."""
+    with db.engine.connect().execution_options(**AUTOCOMMIT) as connection:
+        yield connection
+
+
+@contextmanager
+def writing() -> Iterator[Connection]:
+    """One transaction: commits at the end of the block, rolls back on any exception.
+
+    SQLite takes the write lock at once (BEGIN IMMEDIATE), so that two writers queue instead of failing half way.
+    """
+    with db.engine.connect() as connection, connection.begin():
+        yield connection
+
+
+def prepare_engine(engine: Engine) -> None:
+    """Give each SQLite connection its settings (WAL, busy timeout, foreign keys, secure delete); nothing elsewhere."""
+    if engine.dialect.name != "sqlite":
+        return
+    event.listen(engine, "connect", _settings_of_a_connection)
+    event.listen(engine, "begin", _begin_immediate)
+
+
+def _settings_of_a_connection(connection: Any, _record: object) -> None:
+    connection.isolation_level = None  # we say BEGIN ourselves
+    cursor = connection.cursor()
+    for line in (
+        "PRAGMA busy_timeout=30000",
+        "PRAGMA journal_mode=WAL",
+        "PRAGMA synchronous=NORMAL",
+        "PRAGMA foreign_keys=ON",
+        "PRAGMA secure_delete=ON",
+        "PRAGMA temp_store=MEMORY",
+    ):
+        cursor.execute(line)
+    cursor.close()
+
+
+def _begin_immediate(connection: Connection) -> None:
+    if connection.get_execution_options().get("isolation_level") != "AUTOCOMMIT":
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def migrate(url: str | None = None) -> None:
+    """Bring the database of the current app to the newest revision (Alembic), from nothing or from any older one."""
+    from alembic import command  # noqa: PLC0415  a quarter of a second that no page should pay
+    from alembic.config import Config  # noqa: PLC0415
+
+    config = Config()
+    config.set_main_option("script_location", os.path.join(os.path.dirname(__file__), "migrations"))
+    with db.engine.connect() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+        connection.commit()
