@@ -1,0 +1,1 @@
+"""The test stand: databases, servers, browsers and the wall around the network."""
