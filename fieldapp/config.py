@@ -28,6 +28,7 @@ class Settings:
     hosts: tuple[str, ...]
     trusted_proxies: int
     metrics_token: str
+    hsts_subdomains: bool = False
 
 
 def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
@@ -49,6 +50,7 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
         hosts=tuple(h.strip() for h in environ.get("FIELDAPP_HOSTS", "").split(",") if h.strip()),
         trusted_proxies=_count("TRUSTED_PROXIES", environ.get("TRUSTED_PROXIES")),
         metrics_token=environ.get("METRICS_TOKEN", ""),
+        hsts_subdomains=environ.get("HSTS_SUBDOMAINS", "") == "1",
     )
 
 

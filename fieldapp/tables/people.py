@@ -14,6 +14,7 @@ class Person(Base):
     username: Mapped[str]
     username_key: Mapped[str] = mapped_column(unique=True)
     name: Mapped[str]
+    handle: Mapped[bytes] = mapped_column(LargeBinary, unique=True)  # what a passkey knows the person by: random
     password_hash: Mapped[str | None]
     totp_secret: Mapped[str | None]
     totp_last_step: Mapped[int | None]
@@ -38,6 +39,7 @@ class Passkey(Base):
     public_key: Mapped[bytes] = mapped_column(LargeBinary)
     sign_count: Mapped[int]
     label: Mapped[str]
+    prf: Mapped[bool]  # whether the passkey can derive a key for the phone's own encryption
     created_at: Mapped[datetime] = mapped_column(UtcTime)
     last_used_at: Mapped[datetime | None] = mapped_column(UtcTime)
 
@@ -84,7 +86,7 @@ class Challenge(Base):
 
 
 class Tally(Base):
-    """How often something failed (kind: sign-in by account, by network, a tag code never made) within a window of time."""
+    """How often something failed (kind: sign-in by account or network, a tag code never made) within a while."""
 
     __tablename__ = "tallies"
     id: Mapped[int] = mapped_column(primary_key=True)

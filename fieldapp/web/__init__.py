@@ -3,7 +3,21 @@
 from flask import Flask
 
 from fieldapp.config import Settings
+from fieldapp.web.assets import add_assets
+from fieldapp.web.errors import add_errors
+from fieldapp.web.guard import add_guard
+from fieldapp.web.headers import add_headers
+from fieldapp.web.health_pages import add_health
+from fieldapp.web.log import add_log
+from fieldapp.web.respond import add_respond
 
 
 def add_web(app: Flask, settings: Settings) -> None:
     """Give the app its routes, guards and headers."""
+    add_log(app)
+    add_health(app)
+    add_headers(app, settings)
+    add_assets(app)
+    add_respond(app)
+    add_guard(app)
+    add_errors(app)

@@ -65,6 +65,7 @@ def upgrade() -> None:
     sa.Column('username', sa.String(), nullable=False),
     sa.Column('username_key', sa.String(), nullable=False),
     sa.Column('name', sa.String(), nullable=False),
+    sa.Column('handle', sa.LargeBinary(), nullable=False),
     sa.Column('password_hash', sa.String(), nullable=True),
     sa.Column('totp_secret', sa.String(), nullable=True),
     sa.Column('totp_last_step', sa.Integer(), nullable=True),
@@ -72,6 +73,7 @@ def upgrade() -> None:
     sa.Column('created_at', sa.DateTime(timezone=True), nullable=False),
     sa.Column('ended_at', sa.DateTime(timezone=True), nullable=True),
     sa.PrimaryKeyConstraint('id', name=op.f('pk_people')),
+    sa.UniqueConstraint('handle', name=op.f('uq_people_handle')),
     sa.UniqueConstraint('username_key', name=op.f('uq_people_username_key'))
     )
     op.create_table('premises',
@@ -221,6 +223,7 @@ def upgrade() -> None:
     sa.Column('public_key', sa.LargeBinary(), nullable=False),
     sa.Column('sign_count', sa.Integer(), nullable=False),
     sa.Column('label', sa.String(), nullable=False),
+    sa.Column('prf', sa.Boolean(), nullable=False),
     sa.Column('created_at', sa.DateTime(timezone=True), nullable=False),
     sa.Column('last_used_at', sa.DateTime(timezone=True), nullable=True),
     sa.ForeignKeyConstraint(['person_id'], ['people.id'], name=op.f('fk_passkeys_person_id_people')),

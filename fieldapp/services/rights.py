@@ -1,0 +1,64 @@
+"""Who may do what: the one table of roles and rights, and the person who is signed in."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+LOOK_UP = "look_up"  # tag pages, animals, declarations of a city
+SEARCH = "search"  # search by number, name, address, position
+EDIT_ANIMAL = "edit_animal"
+IMPORT_LIST = "import_list"
+MAKE_TAGS = "make_tags"
+ISSUE_TAGS = "issue_tags"
+SEE_PROTECTED = "see_protected"  # the street address of an owner whose address is protected (Minn. Stat. 13.045)
+PEOPLE = "people"  # invite, change roles, end
+
+_OFFICER = frozenset({LOOK_UP, SEARCH})
+_CLERK = _OFFICER | {EDIT_ANIMAL, IMPORT_LIST, MAKE_TAGS, ISSUE_TAGS, SEE_PROTECTED}
+_SUPERVISOR = _CLERK | {PEOPLE}
+
+RIGHTS_OF_ROLE: Mapping[str, frozenset[str]] = {"officer": _OFFICER, "clerk": _CLERK, "supervisor": _SUPERVISOR}
+ROLES = tuple(RIGHTS_OF_ROLE)
+RIGHTS = _SUPERVISOR
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """A signed-in person in the city whose hat they wear now.
+
+    `roles`: city id -> role, in every city they belong to. `second_factor`: this session showed one (a passkey counts
+    as both). `has_second_factor`: the person has set one up. `verified_at`: when they last proved who they are, UTC.
+    """
+
+    person_id: int
+    username: str
+    name: str
+    city: str
+    roles: Mapping[str, str]
+    session_id: int
+    second_factor: bool
+    has_second_factor: bool
+    demo: bool
+    verified_at: datetime
+
+    @property
+    def role(self) -> str:
+        """The role in the present city."""
+        return self.roles[self.city]
+
+    @property
+    def complete(self) -> bool:
+        """True once nothing more is asked for: demo people need no second factor, everybody else has shown one."""
+        return self.demo or self.second_factor
+
+    @property
+    def actor(self) -> str:
+        """How the audit chain names this person ("person:7")."""
+        return f"person:{self.person_id}"
+
+    def may(self, right: str, city: str | None = None) -> bool:
+        """Whether this person has `right` in `city` (the present one where none is named)."""
+        if right not in RIGHTS:
+            msg = f"no such right: {right!r}"
+            raise ValueError(msg)
+        return self.complete and right in RIGHTS_OF_ROLE.get(self.roles.get(city or self.city, ""), frozenset())
