@@ -10,6 +10,7 @@ old_database  old_database("sqlite"|"postgresql"): the URL of a wholly empty dat
 """
 
 import contextlib
+import contextvars
 import itertools
 import shutil
 import sys
@@ -19,6 +20,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from flask.testing import FlaskClient
 
 from fieldapp.app import create_app
 from fieldapp.config import read_settings
@@ -27,11 +29,19 @@ from fieldapp.tables.db import db, migrate
 _numbers = itertools.count(1)
 
 
+class Client(FlaskClient):
+    """A client whose requests know nothing of the test's own app context: `g` is fresh each time, as on a server."""
+
+    def open(self, *rest, **more):
+        return contextvars.Context().run(super().open, *rest, **more)
+
+
 @contextlib.contextmanager
 def running(settings):
     """An app over `settings` with its context active; connections are closed at the end."""
     app = create_app(settings)
     app.config["TESTING"] = True
+    app.test_client_class = Client
     with app.app_context():
         try:
             yield app
