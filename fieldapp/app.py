@@ -5,7 +5,9 @@ from flask import Flask
 from fieldapp import clock
 from fieldapp.cli import add_commands
 from fieldapp.config import Settings, read_settings
+from fieldapp.lawbook.current import use_lawbook
 from fieldapp.lawbook.load import load_lawbook
+from fieldapp.services.cities import read_city_settings
 from fieldapp.tables.db import db, prepare_engine
 from fieldapp.web import add_web
 
@@ -28,7 +30,8 @@ def create_app(settings: Settings | None = None) -> Flask:
         SETTINGS=settings,
     )
     clock.set_clock(settings.now)
-    app.extensions["lawbook"] = load_lawbook(settings.lawbook_dir)
+    use_lawbook(load_lawbook(settings.lawbook_dir))
+    read_city_settings(settings.instance / "cities.toml")
     db.init_app(app)
     with app.app_context():
         prepare_engine(db.engine)

@@ -1,0 +1,21 @@
+"""Calendar arithmetic that the law asks for. Pure functions over dates."""
+
+from calendar import monthrange
+from datetime import date
+
+
+def add_months(day: date, months: int) -> date:
+    """The same day of the month `months` later, or the last day of a shorter month (Minn. Stat. 645.14)."""
+    index = day.year * 12 + day.month - 1 + months
+    year, month = divmod(index, 12)
+    return date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))
+
+
+def add_years(day: date, years: int) -> date:
+    """The same day `years` later; 29 February becomes 28 February in a common year."""
+    return add_months(day, 12 * years)
+
+
+def written(day: date) -> str:
+    """A date as it is printed: "14 May 2028"."""
+    return f"{day.day} {day:%B} {day.year}"
