@@ -19,6 +19,7 @@ class Tag(Base):
     number_key: Mapped[str]
     number_runs: Mapped[str]
     year: Mapped[int | None]
+    serial: Mapped[int | None]  # counts the tags that we make for a city and year
     state: Mapped[str]
     state_since: Mapped[date]
     animal_id: Mapped[int | None] = mapped_column(ForeignKey("animals.id"), index=True)
@@ -27,6 +28,7 @@ class Tag(Base):
     made_at: Mapped[datetime] = mapped_column(UtcTime)
     __table_args__ = (
         UniqueConstraint("city", "number"),
+        UniqueConstraint("city", "year", "serial"),
         CheckConstraint(f"state in {STATES}", name="state"),
         CheckConstraint("(state = 'in_stock') = (animal_id is null)", name="bound"),
         Index(None, "city", "number_key"),

@@ -384,6 +384,7 @@ def upgrade() -> None:
     sa.Column('number_key', sa.String(), nullable=False),
     sa.Column('number_runs', sa.String(), nullable=False),
     sa.Column('year', sa.Integer(), nullable=True),
+    sa.Column('serial', sa.Integer(), nullable=True),
     sa.Column('state', sa.String(), nullable=False),
     sa.Column('state_since', sa.Date(), nullable=False),
     sa.Column('animal_id', sa.Integer(), nullable=True),
@@ -396,6 +397,7 @@ def upgrade() -> None:
     sa.ForeignKeyConstraint(['replaced_by'], ['tags.id'], name=op.f('fk_tags_replaced_by_tags')),
     sa.PrimaryKeyConstraint('id', name=op.f('pk_tags')),
     sa.UniqueConstraint('city', 'number', name=op.f('uq_tags_city_number')),
+    sa.UniqueConstraint('city', 'year', 'serial', name=op.f('uq_tags_city_year_serial')),
     sa.UniqueConstraint('code', name=op.f('uq_tags_code'))
     )
     with op.batch_alter_table('tags', schema=None) as batch_op:
