@@ -1,4 +1,4 @@
-"""The log: a JSON line for each request and fault, on stdout, of allowed keys only; no bodies, queries, names or places.
+"""The log: a JSON line for each request and fault on stdout, of allowed keys only; no bodies, queries or names.
 
 A route is logged by its pattern, a fault by its kind and place, since messages of faults quote what people typed.
 """

@@ -1,0 +1,37 @@
+# The commands of the project; `make help` lists them. What takes more than a line lies in ops/.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+PY := .venv/bin/python
+export PYTHONDONTWRITEBYTECODE PORT LAN SEED
+PORT ?= 8000
+
+.PHONY: help install run test check bench soak lock
+help: ## what there is
+	@sed -n 's/^\([a-z]*\):.*## /  make \1 \t/p' Makefile | expand -t 18
+
+install: ## the environment in .venv from the hash lock (DEV=0: without test tools), and as root the Debian packages
+	@DEV=$${DEV:-1} bash ops/install
+
+run: ## install, migrate, load the demo, serve on http://localhost:8000 (PORT=...; LAN=1: for a phone in this network)
+	@DEV=0 bash ops/install
+	@umask 077; exec $(PY) -m flask --app wsgi serve --port $(PORT) $(if $(filter 1,$(LAN)),--lan)
+
+test: ## everything it needs, then the whole suite, Chromium and WebKit included (ARGS=... for pytest)
+	@DEV=1 bash ops/install
+	@$(PY) -m pytest $(ARGS)
+
+check: ## linters, types, import rules, licenses, advisories
+	@DEV=1 bash ops/install
+	@bash ops/check
+
+bench: ## ratios against floors measured in the same run, as a table
+	@DEV=1 bash ops/install
+	@$(PY) -m bench $(ARGS)
+
+soak: ## long fault runs: imports killed at random points while officers read (MINUTES=10, SEED=...)
+	@DEV=1 bash ops/install
+	@$(PY) ops/soak.py --minutes $(or $(MINUTES),10) $(if $(SEED),--seed $(SEED))
+
+lock: ## make both hash locks again from pyproject.toml
+	@bash ops/lock
