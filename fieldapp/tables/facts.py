@@ -142,3 +142,8 @@ def facts_of_many(connection: Connection, city: str, animal_ids: Sequence[int]) 
 def tags_of_many(connection: Connection, city: str, animal_ids: Sequence[int]) -> Sequence[Row[*tuple[Any, ...]]]:
     """The tags of several animals, the latest first."""
     return connection.execute(_TAGS_OF_MANY, {"city": city, "animals": list(animal_ids)}).all()
+
+
+def tags_of_city(connection: Connection, city: str) -> Sequence[Row[*tuple[Any, ...]]]:
+    """Code and animal of every tag of the city, by number."""
+    return connection.execute(select(Tag.code, Tag.animal_id).where(Tag.city == city).order_by(Tag.number)).all()
