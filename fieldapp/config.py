@@ -29,6 +29,7 @@ class Settings:
     trusted_proxies: int
     metrics_token: str
     hsts_subdomains: bool = False
+    lan: bool = False  # a trial on the network: demo sign-ins are good beyond loopback too
 
 
 def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
@@ -51,6 +52,7 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
         trusted_proxies=_count("TRUSTED_PROXIES", environ.get("TRUSTED_PROXIES")),
         metrics_token=environ.get("METRICS_TOKEN", ""),
         hsts_subdomains=environ.get("HSTS_SUBDOMAINS", "") == "1",
+        lan=demo and environ.get("FIELDAPP_LAN", "") == "1",
     )
 
 
