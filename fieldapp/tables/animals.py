@@ -3,9 +3,11 @@
 from datetime import date, datetime
 
 from sqlalchemy import CheckConstraint, ForeignKey, Index, UniqueConstraint
+from sqlalchemy.engine.default import DefaultExecutionContext
 from sqlalchemy.orm import Mapped, mapped_column
 
-from fieldapp.tables.db import Base, UtcTime
+from fieldapp.tables.db import Base, Key, UtcTime
+from fieldapp.tables.keys import last_name_key
 
 
 class Premises(Base):
@@ -13,9 +15,9 @@ class Premises(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     city: Mapped[str]
     address: Mapped[str]
-    address_key: Mapped[str]
+    address_key: Mapped[str] = mapped_column(Key)
     house: Mapped[int | None]
-    street_key: Mapped[str]
+    street_key: Mapped[str] = mapped_column(Key)
     latitude: Mapped[float | None]
     longitude: Mapped[float | None]
     __table_args__ = (
@@ -30,7 +32,7 @@ class Animal(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     city: Mapped[str]
     name: Mapped[str]
-    name_key: Mapped[str]
+    name_key: Mapped[str] = mapped_column(Key)
     species: Mapped[str]  # dog, cat, ferret, rabbit, pig
     breed: Mapped[str] = mapped_column(default="")
     color: Mapped[str] = mapped_column(default="")
@@ -41,7 +43,7 @@ class Animal(Base):
     born_within: Mapped[str] = mapped_column(default="day")  # day, month, year: how closely the birth is known
     microchip: Mapped[str] = mapped_column(default="")
     microchip_key: Mapped[str] = mapped_column(default="")
-    exemption: Mapped[str] = mapped_column(default="")  # a kind that the city's license rule names: assistance, police...
+    exemption: Mapped[str] = mapped_column(default="")  # a kind that the city's rule names
     name_hidden: Mapped[bool] = mapped_column(default=False)  # the owner asked that finders do not see the call name
     premises_id: Mapped[int | None] = mapped_column(ForeignKey("premises.id"), index=True)
     died_on: Mapped[date | None]
@@ -53,21 +55,28 @@ class Animal(Base):
     )
 
 
+def _last_key(row: DefaultExecutionContext) -> str:
+    values = row.get_current_parameters()  # type: ignore[no-untyped-call]
+    return last_name_key(values["name"])
+
+
 class Owner(Base):
     __tablename__ = "owners"
     id: Mapped[int] = mapped_column(primary_key=True)
     city: Mapped[str]
     name: Mapped[str]
-    name_key: Mapped[str]
+    name_key: Mapped[str] = mapped_column(Key)
+    last_key: Mapped[str] = mapped_column(Key, default=_last_key)
     phone: Mapped[str] = mapped_column(default="")
     phone_key: Mapped[str] = mapped_column(default="")
     email: Mapped[str] = mapped_column(default="")
     address: Mapped[str] = mapped_column(default="")
-    address_key: Mapped[str] = mapped_column(default="")
+    address_key: Mapped[str] = mapped_column(Key, default="")
     address_protected: Mapped[bool] = mapped_column(default=False)  # Safe at Home, Minn. Stat. 13.045
     created_at: Mapped[datetime] = mapped_column(UtcTime)
     __table_args__ = (
         Index(None, "city", "name_key"),
+        Index(None, "city", "last_key"),
         Index(None, "city", "phone_key"),
         Index(None, "city", "address_key"),
     )

@@ -1,13 +1,13 @@
 """The database object, its column types, and the two ways in: `reading()` and `writing()`."""
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from typing import Any
+from pathlib import Path
 
 from flask_sqlalchemy import SQLAlchemy
-from sqlalchemy import Connection, DateTime, Dialect, Engine, MetaData, TypeDecorator, event
+from sqlalchemy import Connection, DateTime, Dialect, Engine, MetaData, String, TypeDecorator, event
+from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.orm import DeclarativeBase
 
 AUTOCOMMIT = {"isolation_level": "AUTOCOMMIT"}
@@ -28,6 +28,9 @@ class Base(DeclarativeBase):
 
 
 db = SQLAlchemy(model_class=Base)
+
+# A folded key: compared byte by byte on both databases, so that an index serves ranges ("begins with") too.
+Key = String().with_variant(String(collation="C"), "postgresql")
 
 
 class UtcTime(TypeDecorator[datetime]):
@@ -78,8 +81,8 @@ def prepare_engine(engine: Engine) -> None:
     event.listen(engine, "begin", _begin_immediate)
 
 
-def _settings_of_a_connection(connection: Any, _record: object) -> None:
-    connection.isolation_level = None  # we say BEGIN ourselves
+def _settings_of_a_connection(connection: DBAPIConnection, _record: object) -> None:
+    connection.isolation_level = None  # type: ignore[attr-defined]  # sqlite3: we say BEGIN ourselves
     cursor = connection.cursor()
     for line in (
         "PRAGMA busy_timeout=30000",
@@ -98,13 +101,13 @@ def _begin_immediate(connection: Connection) -> None:
         connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
-def migrate(url: str | None = None) -> None:
+def migrate() -> None:
     """Bring the database of the current app to the newest revision (Alembic), from nothing or from any older one."""
     from alembic import command  # noqa: PLC0415  a quarter of a second that no page should pay
     from alembic.config import Config  # noqa: PLC0415
 
     config = Config()
-    config.set_main_option("script_location", os.path.join(os.path.dirname(__file__), "migrations"))
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     with db.engine.connect() as connection:
         config.attributes["connection"] = connection
         command.upgrade(config, "head")

@@ -3,18 +3,17 @@
 import re
 import unicodedata
 
-_RUNS = re.compile(r"[0-9]+|[^0-9.]+")
 _BREAKS = re.compile(r"[^A-Z0-9]+")
 _SPACES = re.compile(r"\s+")
 
 
 def number_key(text: str) -> str:
-    """A tag, license or chip number without case, spaces, dashes and leading zeros; O counts as 0 ("0m-24 O0823")."""
+    """A tag, license or chip number without case, spaces, dashes and leading zeros; O counts as 0."""
     return _BREAKS.sub("", _plain(text).upper()).replace("O", "0").lstrip("0")
 
 
 def number_runs(text: str) -> str:
-    """The same number with each part freed of its leading zeros, so that "26-417" meets "26-00417"; parts join by a dot."""
+    """The same number, each part freed of its leading zeros, so that "26-417" meets "26-00417"; a dot joins them."""
     parts = (p.replace("O", "0").lstrip("0") for p in _BREAKS.split(_plain(text).upper()))
     return ".".join(p for p in parts if p)
 
@@ -24,20 +23,27 @@ def name_key(text: str) -> str:
     return _SPACES.sub(" ", _plain(text).casefold()).strip()
 
 
+def last_name_key(text: str) -> str:
+    """The last name of a person's name: what stands before a comma, else the last word."""
+    if "," in text:
+        return name_key(text.split(",", maxsplit=1)[0])
+    return name_key(text).rpartition(" ")[2]
+
+
 def phone_key(text: str) -> str:
     """The last ten digits of a telephone number."""
     return "".join(c for c in text if c.isdigit())[-10:]
 
 
 def address_key(text: str) -> str:
-    """An address without case, accents, punctuation and double spaces, with the usual words shortened ("street" = "st")."""
+    """An address without case, accents and punctuation, with the usual words shortened ("street" = "st")."""
     words = re.sub(r"[^a-z0-9#/ -]+", " ", _plain(text).casefold()).split()
     return " ".join(_SHORT.get(w, w) for w in words)
 
 
 def house_and_street(text: str) -> tuple[int | None, str]:
     """The house number (None where there is none) and the street's key of an address: "4127 Sample Avenue N, Apt 2"."""
-    key = address_key(text.split(",")[0])
+    key = address_key(text.split(",", maxsplit=1)[0])
     first, _, rest = key.partition(" ")
     digits = re.match(r"\d{1,6}", first)
     if digits is None or not rest:

@@ -45,18 +45,20 @@ def upgrade() -> None:
     sa.Column('id', sa.Integer(), nullable=False),
     sa.Column('city', sa.String(), nullable=False),
     sa.Column('name', sa.String(), nullable=False),
-    sa.Column('name_key', sa.String(), nullable=False),
+    sa.Column('name_key', sa.String().with_variant(sa.String(collation='C'), 'postgresql'), nullable=False),
+    sa.Column('last_key', sa.String().with_variant(sa.String(collation='C'), 'postgresql'), nullable=False),
     sa.Column('phone', sa.String(), nullable=False),
     sa.Column('phone_key', sa.String(), nullable=False),
     sa.Column('email', sa.String(), nullable=False),
     sa.Column('address', sa.String(), nullable=False),
-    sa.Column('address_key', sa.String(), nullable=False),
+    sa.Column('address_key', sa.String().with_variant(sa.String(collation='C'), 'postgresql'), nullable=False),
     sa.Column('address_protected', sa.Boolean(), nullable=False),
     sa.Column('created_at', sa.DateTime(timezone=True), nullable=False),
     sa.PrimaryKeyConstraint('id', name=op.f('pk_owners'))
     )
     with op.batch_alter_table('owners', schema=None) as batch_op:
         batch_op.create_index(batch_op.f('ix_owners_city_address_key'), ['city', 'address_key'], unique=False)
+        batch_op.create_index(batch_op.f('ix_owners_city_last_key'), ['city', 'last_key'], unique=False)
         batch_op.create_index(batch_op.f('ix_owners_city_name_key'), ['city', 'name_key'], unique=False)
         batch_op.create_index(batch_op.f('ix_owners_city_phone_key'), ['city', 'phone_key'], unique=False)
 
@@ -80,9 +82,9 @@ def upgrade() -> None:
     sa.Column('id', sa.Integer(), nullable=False),
     sa.Column('city', sa.String(), nullable=False),
     sa.Column('address', sa.String(), nullable=False),
-    sa.Column('address_key', sa.String(), nullable=False),
+    sa.Column('address_key', sa.String().with_variant(sa.String(collation='C'), 'postgresql'), nullable=False),
     sa.Column('house', sa.Integer(), nullable=True),
-    sa.Column('street_key', sa.String(), nullable=False),
+    sa.Column('street_key', sa.String().with_variant(sa.String(collation='C'), 'postgresql'), nullable=False),
     sa.Column('latitude', sa.Double(), nullable=True),
     sa.Column('longitude', sa.Double(), nullable=True),
     sa.PrimaryKeyConstraint('id', name=op.f('pk_premises')),
@@ -109,7 +111,7 @@ def upgrade() -> None:
     sa.Column('id', sa.Integer(), nullable=False),
     sa.Column('city', sa.String(), nullable=False),
     sa.Column('name', sa.String(), nullable=False),
-    sa.Column('name_key', sa.String(), nullable=False),
+    sa.Column('name_key', sa.String().with_variant(sa.String(collation='C'), 'postgresql'), nullable=False),
     sa.Column('species', sa.String(), nullable=False),
     sa.Column('breed', sa.String(), nullable=False),
     sa.Column('color', sa.String(), nullable=False),
@@ -534,6 +536,7 @@ def downgrade() -> None:
     with op.batch_alter_table('owners', schema=None) as batch_op:
         batch_op.drop_index(batch_op.f('ix_owners_city_phone_key'))
         batch_op.drop_index(batch_op.f('ix_owners_city_name_key'))
+        batch_op.drop_index(batch_op.f('ix_owners_city_last_key'))
         batch_op.drop_index(batch_op.f('ix_owners_city_address_key'))
 
     op.drop_table('owners')
