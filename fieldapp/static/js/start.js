@@ -2,6 +2,9 @@
 
 const WIRINGS = [
   ["[data-look-switch]", () => import("./look.js"), "wireLook"],
+  ["[data-scan-camera]", () => import("./scan-camera.js"), "wireCamera"],
+  ["[data-scan-photo]", () => import("./scan-photo.js"), "wirePhoto"],
+  ["[data-position]", () => import("./position.js"), "wirePosition"],
 ];
 
 async function wire(root) {
