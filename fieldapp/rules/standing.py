@@ -63,7 +63,7 @@ class Standing:
     """License and rabies standing on a day.
 
     word: NOT KNOWN, EXPIRED, NO LICENSE, RABIES LAPSED, NO LICENSE NEEDED or CURRENT.
-    license: current, expired, none, not needed, not known. rabies: current, lapsed, not yet current, not known.
+    license: current, expired, none, not needed, not known. rabies: current, lapsed, not yet current, not known, not asked.
     rabies_asked: whether the city's law asks for the vaccination of this animal.
     """
 
@@ -90,10 +90,13 @@ def standing(animal: AnimalFacts, law: StandingLaw, day: date) -> Standing:
     if need == "no":
         license_ = "not needed"
     word, missing = _word(need, need_missing, license_, vaccine, asked)
-    reasons = (need_reason, *(license_reasons if need != "no" else ()), *asked_reason, *vaccine.reasons)
+    silent = not asked and not animal.vaccinations
+    reasons = (need_reason, *(license_reasons if need != "no" else ()), *asked_reason)
+    reasons += () if silent else vaccine.reasons
     return Standing(
         word, license_, _effective_end(term, law, vaccine), bool(term and term.for_life),
-        vaccine.state, vaccine.until, asked, reasons, missing,
+        "not asked" if vaccine.state == "not known" and not asked else vaccine.state,
+        vaccine.until, asked, reasons, missing,
     )  # fmt: skip
 
 

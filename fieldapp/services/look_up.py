@@ -2,37 +2,47 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import date
 
+from fieldapp.media.tag_code import is_well_formed
 from fieldapp.rules.declarations import keep_away
 from fieldapp.services import cities
 from fieldapp.services.readings import FinderReading, StatusReading, TagReading
-from fieldapp.services.status_of import Fact, declarations, not_issued, status_reading, tag_reading
+from fieldapp.services.status_of import Fact, Facts, declarations, not_issued, status_reading, tag_reading
 from fieldapp.tables import facts as tables
 from fieldapp.tables.db import reading
 
 
-def city_of_tag(code: str) -> str | None:
-    """The city that made the tag with this code (well formed, upper case); None where nobody did."""
+@dataclass(frozen=True, slots=True)
+class SoughtTag:
+    """A tag that was made by a city served here, found by its code; give it to `status` or `finder`."""
+
+    city: str
+    code: str
+    row: Fact = field(repr=False)
+
+
+def seek(code: str) -> SoughtTag | None:
+    """The tag with this code (capital letters); None for a code that is not well formed, or that nobody here made."""
+    if not is_well_formed(code):
+        return None
     with reading() as connection:
         row = tables.tag_by_code(connection, code)
-    return row.tag_city if row else None
+    return SoughtTag(row.tag_city, code, row) if row and cities.is_served(row.tag_city) else None
 
 
-def by_code(code: str, *, see_protected: bool = False, day: date | None = None) -> StatusReading | None:
-    """What stands behind the tag `code` on `day` (the city's today where none is given); None for a code never made.
+def status(sought: SoughtTag, *, see_protected: bool = False, day: date | None = None) -> StatusReading:
+    """What stands behind a tag on `day` (the city's today where none is given).
 
     `see_protected`: the reader has the right to the address of a protected owner (Minn. Stat. 13.045).
     """
+    tag = tag_reading(sought.row)
+    if sought.row.animal_id is None:
+        return not_issued(sought.city, tag)
     with reading() as connection:
-        row = tables.tag_by_code(connection, code)
-        if row is None or not cities.is_served(row.tag_city):
-            return None
-        tag = tag_reading(row)
-        if row.animal_id is None:
-            return not_issued(row.tag_city, tag)
-        found = tables.facts_of_one(connection, row.tag_city, row.animal_id)
-    return status_reading(row.tag_city, row, found, tag, day, see_protected=see_protected)
+        found = tables.facts_of_one(connection, sought.city, sought.row.animal_id)
+    return status_reading(sought.city, sought.row, found, tag, day, see_protected=see_protected)
 
 
 def by_animal(
@@ -49,17 +59,15 @@ def by_animal(
     return status_reading(city, row, found, tag, day, see_protected=see_protected)
 
 
-def for_finder(code: str) -> FinderReading | None:
-    """What anybody may know who scanned the tag: the fields of FinderReading; None for a code never made."""
-    with reading() as connection:
-        row = tables.tag_by_code(connection, code)
-        if row is None or not cities.is_served(row.tag_city):
-            return None
-        found = tables.facts_of_one(connection, row.tag_city, row.animal_id) if row.animal_id else ()
-    day = cities.law_day(row.tag_city)
-    declared = declarations(found, day)
+def finder(sought: SoughtTag) -> FinderReading:
+    """What anybody may know who scanned the tag: the fields of FinderReading, nothing else."""
+    row, found = sought.row, _NO_FACTS
+    if row.animal_id is not None:
+        with reading() as connection:
+            found = tables.facts_of_one(connection, sought.city, row.animal_id)
+    declared = declarations(found, cities.law_day(sought.city))
     return FinderReading(
-        city=cities.city(row.tag_city),
+        city=cities.city(sought.city),
         tag_number=row.number,
         tag_state=row.state,
         name="" if row.animal_id is None or row.name_hidden else row.name,
@@ -101,3 +109,4 @@ def tag_statuses(city: str, day: date | None = None) -> Mapping[str, str]:
 
 
 _AT_ONCE = 500
+_NO_FACTS: Facts = ()

@@ -82,7 +82,7 @@ def prepare_engine(engine: Engine) -> None:
 
 
 def _settings_of_a_connection(connection: DBAPIConnection, _record: object) -> None:
-    connection.isolation_level = None  # type: ignore[attr-defined]  # sqlite3: we say BEGIN ourselves
+    connection.isolation_level = None  # sqlite3: we say BEGIN ourselves
     cursor = connection.cursor()
     for line in (
         "PRAGMA busy_timeout=30000",
