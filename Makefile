@@ -15,7 +15,7 @@ install: ## the environment in .venv from the hash lock (DEV=0: without test too
 
 run: ## install, migrate, load the demo, serve on http://localhost:8000 (PORT=...; LAN=1: for a phone in this network)
 	@DEV=0 bash ops/install
-	@umask 077; exec $(PY) -m flask --app wsgi serve --port $(PORT) $(if $(filter 1,$(LAN)),--lan)
+	@umask 077; $(PY) -m flask --app wsgi demo >/dev/null && exec $(PY) -m flask --app wsgi serve --port $(PORT) $(if $(filter 1,$(LAN)),--lan)
 
 test: ## everything it needs, then the whole suite, Chromium and WebKit included (ARGS=... for pytest)
 	@DEV=1 bash ops/install

@@ -1,4 +1,4 @@
-"""flask serve: what `make run` starts. A real server runs gunicorn by its own unit, see docs/server.md."""
+"""flask migrate, and flask serve: what `make run` starts. For a real server see docs/server.md."""
 
 import json
 import os
@@ -12,13 +12,15 @@ from flask.cli import with_appcontext
 from fieldapp.config import ROOT, Settings
 from fieldapp.services.local_serving import address_in_network, certificate_in, is_free, terminal_qr
 from fieldapp.tables.db import db, migrate
+from fieldapp.tables.revisions import newest_revision
 
 THREADS = 8
 
 
 def add_serve_command(app: Flask) -> None:
-    """Give the app the command."""
+    """Give the app `serve` and `migrate`."""
     app.cli.add_command(serve)
+    app.cli.add_command(bring_up, "migrate")
 
 
 @click.command
@@ -45,6 +47,14 @@ def serve(*, port: int, lan: bool) -> None:
     click.echo(_sign_ins(settings.instance))
     sys.stdout.flush()
     os.execv(gunicorn[0], gunicorn)  # noqa: S606  our own interpreter with words of our own
+
+
+@click.command
+@with_appcontext
+def bring_up() -> None:
+    """Bring the database to this program's newest revision, from nothing or from any older one."""
+    migrate()
+    click.echo(f"The database stands at revision {newest_revision()}.")
 
 
 def _on_the_network(settings: Settings, port: int) -> list[str]:

@@ -58,7 +58,7 @@ def metrics() -> Response:
     if not _may_read_figures():
         abort(404)
     figures = FIGURES
-    if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+    if os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
         figures = CollectorRegistry()
         MultiProcessCollector(figures)  # type: ignore[no-untyped-call]
     return Response(generate_latest(figures), content_type=CONTENT_TYPE_LATEST, headers={"Cache-Control": "no-store"})
