@@ -1,0 +1,116 @@
+"""Every look-up finds its rows by an index, on SQLite and on PostgreSQL, however many rows there are.
+
+Each query function of the modules below is called once and the plan of each SELECT that it sends is read. A function
+that is not in the table fails the test, so that a new one comes with its plan.
+"""
+
+import inspect
+import re
+from datetime import UTC, datetime
+
+import pytest
+from sqlalchemy import event
+
+from fieldapp.tables import facts, lookups_kept, people_queries, search, sessions, tags_queries
+from fieldapp.tables.db import db, reading
+
+NOW = datetime(2026, 11, 30, 15, 0, tzinfo=UTC)
+CITY = "crystal"
+BOX = {"south": 45.0, "north": 45.1, "west": -93.4, "east": -93.3}
+
+CALLS = {
+    facts.tag_by_code: ("7K3QW9XZ41",),
+    facts.animal_by_id: (CITY, 7),
+    facts.animals_by_id: (CITY, [7, 8]),
+    facts.facts_of_one: (CITY, 7),
+    facts.facts_of_many: (CITY, [7, 8]),
+    facts.tags_of_many: (CITY, [7, 8]),
+    search.by_number: (CITY, "2600417", "26.417"),
+    search.by_near_numbers: (CITY, ["2600417", "2600418"]),
+    search.by_name: (CITY, "juniper"),
+    search.by_phone: (CITY, "7635550142"),
+    search.on_street: (CITY, "sample ave n"),
+    search.near_house: (CITY, "sample ave n", 4100, 4200),
+    search.in_box: (CITY, BOX),
+    sessions.live_session: ("hash", {"created_after": NOW, "seen_after": NOW, "half_after": NOW}),
+    sessions.of_person: (7, {"created_after": NOW, "seen_after": NOW}),
+    tags_queries.next_serial: (CITY, 2026),
+    tags_queries.taken_numbers: (CITY, ["26-00417"]),
+    tags_queries.one: (CITY, 7),
+    tags_queries.of_animal: (CITY, 7),
+    tags_queries.named: (CITY, "26-00417", "7K3QW9XZ41"),
+    tags_queries.wearer: (CITY, 7),
+    tags_queries.worn: (CITY, 7, 2026),
+    lookups_kept.recall_search: (CITY, 7, "hash", NOW),
+    people_queries.by_username: ("key",),
+    people_queries.by_id: (7,),
+    people_queries.cities_of: (7,),
+    people_queries.last_city: (7,),
+    people_queries.role_in: (CITY, 7),
+}
+# lists of a whole city, or of the few people of an instance: they read all of it, by nature
+WHOLE = {
+    facts.tags_of_city, tags_queries.stock, tags_queries.chosen, people_queries.of_city, people_queries.supervisors,
+    people_queries.kinds_of_people,
+}  # fmt: skip
+# they write, and find what they write by its key
+WRITING = {
+    "touch", "add", "change", "end", "end_by_token", "bind", "move", "note", "keep_search", "forget_searches",
+    "add_person", "change_person", "add_membership", "change_role", "end_membership",
+}  # fmt: skip
+MODULES = (facts, search, sessions, tags_queries, lookups_kept, people_queries)
+
+
+def queries_of(module):
+    for name, function in inspect.getmembers(module, inspect.isfunction):
+        if function.__module__ == module.__name__ and not name.startswith("_"):
+            yield function
+
+
+def test_every_query_is_in_the_table():
+    known = {*CALLS, *WHOLE}
+    found = [f for m in MODULES for f in queries_of(m) if f.__name__ not in WRITING]
+    missing = [f"{f.__module__}.{f.__name__}" for f in found if f not in known]
+    assert missing == []
+
+
+@pytest.fixture
+def sent(app_on_both):
+    """The SELECT statements that were sent, with their values."""
+    statements = []
+
+    def note(_connection, _cursor, statement, parameters, _context, many):
+        if statement.lstrip("( \n").upper().startswith(("SELECT", "WITH")) and not many:
+            statements.append((statement, parameters))
+
+    event.listen(db.engine, "before_cursor_execute", note)
+    yield statements
+    event.remove(db.engine, "before_cursor_execute", note)
+
+
+def scans(connection, statement, parameters):
+    """The lines of the plan that read a whole table."""
+    if connection.dialect.name == "sqlite":
+        plan = [row[-1] for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)]
+        # a scan of a CTE, a subquery or a constant row is no scan of a table
+        return [line for line in plan if line.startswith("SCAN") and not is_inner(line)]
+    connection.exec_driver_sql("SET enable_seqscan = off")
+    plan = [row[0] for row in connection.exec_driver_sql(f"EXPLAIN {statement}", parameters)]
+    return [line.strip() for line in plan if "Seq Scan" in line]
+
+
+def is_inner(line):
+    return re.match(r"SCAN (CONSTANT|anon_\d+|\()", line) is not None
+
+
+@pytest.mark.parametrize("query", CALLS, ids=lambda q: q.__name__)
+def test_it_uses_an_index(sent, query):
+    given = CALLS[query]
+    named = given[-1] if isinstance(given[-1], dict) else {}
+    values = given[:-1] if named else given
+    with reading() as connection:
+        query(connection, *values, **named)
+        statements = list(sent)
+        assert statements, "it sent no SELECT"
+        found = {line for statement, parameters in statements for line in scans(connection, statement, parameters)}
+    assert found == set()
