@@ -47,13 +47,21 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
         secret_key=_secret(instance / "secret_key"),
         lawbook_dir=Path(environ.get("LAWBOOK_DIR") or instance / "lawbook"),
         demo=demo,
-        now=_instant(environ.get("FIELDAPP_NOW")) if demo else None,
+        now=demo_instant(environ) if demo else None,
         hosts=tuple(h.strip() for h in environ.get("FIELDAPP_HOSTS", "").split(",") if h.strip()),
         trusted_proxies=_count("TRUSTED_PROXIES", environ.get("TRUSTED_PROXIES")),
         metrics_token=environ.get("METRICS_TOKEN", ""),
         hsts_subdomains=environ.get("HSTS_SUBDOMAINS", "") == "1",
         lan=demo and environ.get("FIELDAPP_LAN", "") == "1",
     )
+
+
+def demo_instant(environ: Mapping[str, str] | None = None) -> datetime | None:
+    """The instant that FIELDAPP_NOW names, aware; None where it is not set. Only demo instances may use it.
+
+    Raises UnusableSetting for a text that is no instant.
+    """
+    return _instant((os.environ if environ is None else environ).get("FIELDAPP_NOW"))
 
 
 def _private_folder(folder: Path) -> None:

@@ -3,10 +3,14 @@
 from flask import Flask
 
 from fieldapp.cli.assets import add_assets_command
+from fieldapp.cli.demo import add_demo_command
 from fieldapp.cli.serve import add_serve_command
+from fieldapp.cli.tags import add_tags_commands
 
 
 def add_commands(app: Flask) -> None:
     """Give `flask --app wsgi` its commands."""
     add_assets_command(app)
+    add_demo_command(app)
     add_serve_command(app)
+    add_tags_commands(app)

@@ -1,0 +1,31 @@
+"""Months and years as the law counts them."""
+
+from datetime import date
+
+import pytest
+
+from fieldapp.rules.days import add_months, add_years, written
+
+
+@pytest.mark.parametrize(
+    ("day", "months", "expected"),
+    [
+        (date(2026, 5, 31), 6, date(2026, 11, 30)),
+        (date(2026, 8, 31), 6, date(2027, 2, 28)),
+        (date(2027, 8, 31), 6, date(2028, 2, 29)),
+        (date(2026, 12, 15), 1, date(2027, 1, 15)),
+        (date(2026, 1, 15), 0, date(2026, 1, 15)),
+        (date(2026, 7, 1), 18, date(2028, 1, 1)),
+    ],
+)
+def test_months(day, months, expected):
+    assert add_months(day, months) == expected
+
+
+def test_a_leap_day_a_year_later():
+    assert add_years(date(2024, 2, 29), 1) == date(2025, 2, 28)
+    assert add_years(date(2024, 2, 29), 4) == date(2028, 2, 29)
+
+
+def test_written():
+    assert written(date(2028, 5, 4)) == "4 May 2028"
