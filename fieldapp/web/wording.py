@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from fieldapp.rules.standing import Standing
 from fieldapp.services.cities import zone
-from fieldapp.services.readings import AnimalReading, DeclarationReading, StatusReading, TagReading
+from fieldapp.services.readings import Alert, AnimalReading, DeclarationReading, StatusReading, TagReading
 
 
 class Look(NamedTuple):
@@ -30,6 +30,7 @@ LOOKS = {
     "UNKNOWN TAG": Look("odd", "circle-x"),
     "TAG NOT ISSUED": Look("odd", "package"),
 }
+TO_KNOW = frozenset({"rescinded", "recorded_dead", "list_differs"})  # kinds of alerts that ask for no care on the spot
 CLASSES = {"dangerous": "dangerous", "potentially_dangerous": "potentially dangerous"}
 STAGES = {"appeal_pending": "appeal pending", "final": "final", "rescinded": "rescinded"}
 TAG_STATES = {
@@ -68,6 +69,11 @@ def look(status: str) -> Look:
     return LOOKS[status]
 
 
+def is_urgent(alert: Alert) -> bool:
+    """Whether an alert must be known before the next step; a kind that is new here counts as urgent."""
+    return alert.kind not in TO_KNOW
+
+
 def long_day(day: date | None) -> str:
     """A law day as people read it in one order only: 14 May 2028. Empty for None."""
     return f"{day.day} {day:%B} {day.year}" if day else ""
@@ -104,7 +110,8 @@ def described(animal: AnimalReading) -> str:
     """Sex, color, breed and size in one line, leaving out what is not known."""
     sex = SEXES.get((animal.sex, animal.altered), animal.sex) if animal.altered is not None else animal.sex
     coat = " ".join(word for word in (animal.color, animal.breed or animal.species) if word)
-    return ", ".join(part for part in (sex, coat, animal.size) if part).capitalize()
+    words = ", ".join(part for part in (sex, coat, animal.size) if part)
+    return words[:1].upper() + words[1:]
 
 
 def license_words(standing: Standing) -> str:
@@ -121,11 +128,14 @@ def license_words(standing: Standing) -> str:
 
 def rabies_words(standing: Standing) -> str:
     """The rabies vaccination's standing in a few words."""
-    return {
+    words = {
         "current": f"to {long_day(standing.rabies_until)}" if standing.rabies_until else "current",
         "lapsed": f"lapsed {long_day(standing.rabies_until)}".strip(),
+        "not yet current": "not yet current",
         "not asked": "not asked here",
     }.get(standing.rabies, "not known")
+    needless = standing.rabies in {"lapsed", "not yet current"} and not standing.rabies_asked
+    return f"{words}, not asked here" if needless else words
 
 
 def beneath(reading: StatusReading) -> str:
@@ -138,7 +148,8 @@ def beneath(reading: StatusReading) -> str:
         return _declared(reading.declaration)
     if reading.standing is None:
         return ""
-    return f"License {license_words(reading.standing)} · rabies {rabies_words(reading.standing)}"
+    words = f"License {license_words(reading.standing)} · rabies {rabies_words(reading.standing)}"
+    return words.replace("License none on record", "No license on record")
 
 
 def _declared(declaration: DeclarationReading) -> str:
@@ -160,6 +171,7 @@ def field_name(field: str) -> str:
 
 FILTERS: dict[str, Callable[..., object]] = {
     "look": look,
+    "is_urgent": is_urgent,
     "long_day": long_day,
     "moment": moment,
     "dial": dial,

@@ -18,7 +18,7 @@ export function wirePosition(button) {
       ({ coords }) => {
         form.elements.latitude.value = coords.latitude.toFixed(6);
         form.elements.longitude.value = coords.longitude.toFixed(6);
-        if (form.elements.accuracy) form.elements.accuracy.value = String(Math.round(coords.accuracy));
+
         form.elements.address.value = "";
         words.textContent = `Position found, within ${Math.round(coords.accuracy)} meters.`;
         button.disabled = false;
