@@ -1,4 +1,4 @@
-"""A tag's life on both databases: made, issued, reported, found, replaced; each wrong step is refused with a sentence."""
+"""A tag's life on both databases: made, issued, reported, found, replaced; wrong steps are refused with a sentence."""
 
 import datetime as dt
 import json
@@ -215,7 +215,8 @@ def test_crystal_asks_for_proof_before_a_duplicate_and_benson_does_not(made, add
 
 
 @pytest.mark.parametrize(
-    ("happening", "proof"), [("lost", "receipt"), ("stolen", "receipt and affidavit"), ("destroyed", "remains surrendered")]
+    ("happening", "proof"),
+    [("lost", "receipt"), ("stolen", "receipt and affidavit"), ("destroyed", "remains surrendered")],
 )
 def test_crystal_takes_the_proof_that_its_text_names(made, add_animal, happening, proof):
     old, new = made(count=2)
