@@ -14,6 +14,11 @@ from fieldapp.tables import facts as tables
 from fieldapp.tables.db import reading
 
 
+def could_be_code(code: str) -> bool:
+    """Whether a tag could carry this code at all: ten capital symbols with a right check."""
+    return is_well_formed(code)
+
+
 @dataclass(frozen=True, slots=True)
 class SoughtTag:
     """A tag that was made by a city served here, found by its code; give it to `status` or `finder`."""

@@ -1,18 +1,22 @@
 """The page behind a tag: the whole answer for an officer of the tag's city, the finder's page for everybody else."""
 
+import structlog
 from flask import Blueprint, Response, abort, jsonify, request
+from werkzeug.exceptions import TooManyRequests
 
 from fieldapp import clock
 from fieldapp.services import cities, look_up, searches
 from fieldapp.services.alerts import counterfeit
 from fieldapp.services.readings import CityReading, StatusReading
 from fieldapp.services.rights import Who
+from fieldapp.services.tag_misses import TooManyMissesError, note_miss
 from fieldapp.web.as_json import finder_as_json, status_as_json
 from fieldapp.web.guard import guard, signed_in, wants_json, who
 from fieldapp.web.headers import POLICIES
 from fieldapp.web.respond import page
 
 pages = Blueprint("tag_pages", __name__)
+_log = structlog.get_logger("fieldapp.tags")
 
 
 @pages.get("/t/<code>")
@@ -26,7 +30,18 @@ def tag(code: str) -> Response:
     person = who()
     if person is not None and person.may("look_up", sought.city if sought else None):
         return _for_officer(person, sought)
+    if sought is None and look_up.could_be_code(code.upper()):
+        _count_miss(code)
     return _for_finder(sought)
+
+
+def _count_miss(code: str) -> None:
+    try:
+        note_miss(request.remote_addr)
+    except TooManyMissesError as wait:
+        if wait.alarm:
+            _log.warning("tag_codes_searched", code=code, seconds=wait.seconds)
+        raise TooManyRequests(str(wait), retry_after=wait.seconds) from wait
 
 
 def _for_officer(person: Who, sought: look_up.SoughtTag | None) -> Response:

@@ -285,6 +285,7 @@ def upgrade() -> None:
     sa.Column('city', sa.String(), nullable=False),
     sa.Column('animal_id', sa.Integer(), nullable=False),
     sa.Column('field', sa.String(), nullable=False),
+    sa.Column('subject', sa.String(), nullable=False),
     sa.Column('here', sa.String(), nullable=False),
     sa.Column('corrected_at', sa.DateTime(timezone=True), nullable=False),
     sa.Column('corrected_by', sa.Integer(), nullable=True),
@@ -295,7 +296,7 @@ def upgrade() -> None:
     sa.ForeignKeyConstraint(['corrected_by'], ['people.id'], name=op.f('fk_differences_corrected_by_people')),
     sa.ForeignKeyConstraint(['import_id'], ['imports.id'], name=op.f('fk_differences_import_id_imports')),
     sa.PrimaryKeyConstraint('id', name=op.f('pk_differences')),
-    sa.UniqueConstraint('animal_id', 'field', name=op.f('uq_differences_animal_id_field'))
+    sa.UniqueConstraint('animal_id', 'field', 'subject', name=op.f('uq_differences_animal_id_field_subject'))
     )
     with op.batch_alter_table('differences', schema=None) as batch_op:
         batch_op.create_index(batch_op.f('ix_differences_animal_id'), ['animal_id'], unique=False)
@@ -339,6 +340,8 @@ def upgrade() -> None:
     sa.Column('list_status', sa.String(), nullable=False),
     sa.Column('ended_early', sa.String(), nullable=False),
     sa.Column('term_hash', sa.String(), nullable=True),
+    sa.Column('list_identity', sa.String(), nullable=False),
+    sa.Column('list_slot', sa.String(), nullable=False),
     sa.Column('import_id', sa.Integer(), nullable=True),
     sa.Column('import_line', sa.Integer(), nullable=True),
     sa.ForeignKeyConstraint(['animal_id'], ['animals.id'], name=op.f('fk_licenses_animal_id_animals')),
@@ -347,10 +350,9 @@ def upgrade() -> None:
     )
     with op.batch_alter_table('licenses', schema=None) as batch_op:
         batch_op.create_index(batch_op.f('ix_licenses_animal_id'), ['animal_id'], unique=False)
-        batch_op.create_index(batch_op.f('ix_licenses_city_number_folded'), ['city', 'number_folded'], unique=False)
+        batch_op.create_index(batch_op.f('ix_licenses_city_number_folded_term_hash'), ['city', 'number_folded', 'term_hash'], unique=True)
         batch_op.create_index(batch_op.f('ix_licenses_city_number_key'), ['city', 'number_key'], unique=False)
         batch_op.create_index(batch_op.f('ix_licenses_city_number_runs'), ['city', 'number_runs'], unique=False)
-        batch_op.create_index(batch_op.f('ix_licenses_city_term_hash'), ['city', 'term_hash'], unique=True)
 
     op.create_table('removals',
     sa.Column('id', sa.Integer(), nullable=False),
@@ -455,10 +457,9 @@ def downgrade() -> None:
 
     op.drop_table('removals')
     with op.batch_alter_table('licenses', schema=None) as batch_op:
-        batch_op.drop_index(batch_op.f('ix_licenses_city_term_hash'))
         batch_op.drop_index(batch_op.f('ix_licenses_city_number_runs'))
         batch_op.drop_index(batch_op.f('ix_licenses_city_number_key'))
-        batch_op.drop_index(batch_op.f('ix_licenses_city_number_folded'))
+        batch_op.drop_index(batch_op.f('ix_licenses_city_number_folded_term_hash'))
         batch_op.drop_index(batch_op.f('ix_licenses_animal_id'))
 
     op.drop_table('licenses')
