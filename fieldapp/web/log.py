@@ -12,7 +12,7 @@ from collections.abc import MutableMapping
 from typing import Any, TextIO
 
 import structlog
-from flask import Flask, Response, g, got_request_exception, has_request_context, request
+from flask import Flask, Response, g, has_request_context, request
 
 from fieldapp import clock
 from fieldapp.web.health_pages import route_of_request
@@ -29,7 +29,13 @@ _LONGEST = 300
 def add_log(app: Flask) -> None:
     """Write one line for each answer and each fault of the app, and nothing that other libraries would say instead."""
     structlog.configure(
-        processors=[structlog.contextvars.merge_contextvars, structlog.processors.add_log_level, only_allowed, _json],
+        processors=[
+            structlog.contextvars.merge_contextvars,
+            structlog.processors.add_log_level,
+            name_fault,
+            only_allowed,
+            _json,
+        ],
         logger_factory=_Out,
         cache_logger_on_first_use=False,
     )
@@ -40,7 +46,6 @@ def add_log(app: Flask) -> None:
     app.logger.handlers = [logging.NullHandler()]
     app.before_request(_name_request)
     app.after_request(_tell)
-    got_request_exception.connect(_tell_fault, app)
 
 
 def only_allowed(_logger: object, _method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
@@ -52,6 +57,17 @@ def only_allowed(_logger: object, _method: str, event: MutableMapping[str, Any])
         text = value if isinstance(value, int | float) else _WORDY.sub("?", str(value))[:_LONGEST]
         kept[key] = text[:CODE_LENGTH] if key == "code" and isinstance(text, str) else text
     return kept
+
+
+def name_fault(_logger: object, _method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    """Put the kind and the place of an exception (`exc_info`) where its words and values would stand."""
+    told = event.pop("exc_info", None)
+    fault = told if isinstance(told, BaseException) else sys.exc_info()[1] if told else None
+    if fault is not None:
+        cause = fault.__cause__
+        event["fault"] = type(fault).__name__ + (f" from {type(cause).__name__}" if cause else "")
+        event["place"] = place_of(fault)
+    return event
 
 
 def place_of(fault: BaseException) -> str:
@@ -87,12 +103,6 @@ def _tell(response: Response) -> Response:
     return response
 
 
-def _tell_fault(_app: Flask, exception: BaseException, **_more: object) -> None:
-    cause = exception.__cause__
-    kinds = type(exception).__name__ + (f" from {type(cause).__name__}" if cause else "")
-    structlog.get_logger().error("fault", fault=kinds, place=place_of(exception))
-
-
 def _json(_logger: object, _method: str, event: MutableMapping[str, Any]) -> str:
     return str(structlog.processors.JSONRenderer(ensure_ascii=True)(_logger, _method, event))
 
@@ -115,10 +125,9 @@ class _Quiet(logging.Handler):
     """What other libraries warn of: where it was said and what kind of fault it was, not its words."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        fault = record.exc_info[0].__name__ if record.exc_info and record.exc_info[0] else ""
-        structlog.get_logger().warning(
-            "library", source=f"{record.name} {record.module}:{record.lineno}", **({"fault": fault} if fault else {})
-        )
+        fault = record.exc_info[1] if record.exc_info else None
+        source = f"{record.name} {record.module}:{record.lineno}"
+        structlog.get_logger().warning("library", source=source, exc_info=fault)
 
 
 def _no_access_lines(record: logging.LogRecord) -> bool:
