@@ -8,6 +8,7 @@ from fieldapp.config import Settings, read_settings
 from fieldapp.lawbook.current import use_lawbook
 from fieldapp.lawbook.load import load_lawbook
 from fieldapp.services.cities import read_city_settings
+from fieldapp.services.people_start import check_people
 from fieldapp.tables.db import db, prepare_engine
 from fieldapp.web import add_web
 
@@ -35,6 +36,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     db.init_app(app)
     with app.app_context():
         prepare_engine(db.engine)
+        app.extensions["people_checked"] = check_people(demo=settings.demo)
     add_web(app, settings)
     add_commands(app)
     return app

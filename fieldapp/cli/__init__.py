@@ -4,6 +4,8 @@ from flask import Flask
 
 from fieldapp.cli.assets import add_assets_command
 from fieldapp.cli.demo import add_demo_command
+from fieldapp.cli.people import add_people_commands
+from fieldapp.cli.import_licenses import add_import_command
 from fieldapp.cli.serve import add_serve_command
 from fieldapp.cli.tags import add_tags_commands
 
@@ -12,5 +14,7 @@ def add_commands(app: Flask) -> None:
     """Give `flask --app wsgi` its commands."""
     add_assets_command(app)
     add_demo_command(app)
+    add_people_commands(app)
     add_serve_command(app)
     add_tags_commands(app)
+    add_import_command(app)

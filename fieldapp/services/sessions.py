@@ -4,6 +4,8 @@ import hashlib
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from sqlalchemy import Connection
+
 from fieldapp import clock
 from fieldapp.services.rights import Who
 from fieldapp.tables import audit, sessions
@@ -13,6 +15,7 @@ IDLE = timedelta(hours=12)  # a field shift (ASVS 7.3.1)
 ABSOLUTE = timedelta(days=7)  # ASVS 7.3.2
 HALF_DONE = timedelta(minutes=30)  # a password without its second factor
 SEEN_EVERY = timedelta(minutes=5)
+LABEL = 80  # characters of a session's name, such as "Chromium on Linux"
 VERIFIED_FOR = timedelta(minutes=10)
 
 
@@ -64,6 +67,32 @@ def who_holds(token: str) -> Who | None:
     )
 
 
+def begin(
+    connection: Connection, person_id: int, city: str, label: str, *, second_factor: bool, instead_of: str | None
+) -> tuple[str, int]:
+    """A new session within the caller's transaction: its token (always a new one) and its id.
+
+    `instead_of`: the token that the browser brought along; its session ends, so that nobody can plant one.
+    """
+    now, token = clock.now(), clock.random_token()
+    if instead_of:
+        sessions.end_by_token(connection, token_hash(instead_of), now)
+    session_id = sessions.add(
+        connection, token_hash=token_hash(token), person_id=person_id, city=city, label=label[:LABEL],
+        second_factor=second_factor, created_at=now, last_seen_at=now, verified_at=now,
+    )  # fmt: skip
+    return token, session_id
+
+
+def complete(connection: Connection, session_id: int) -> str:
+    """The second factor was shown: the session starts anew under a new token, which this gives."""
+    now, token = clock.now(), clock.random_token()
+    sessions.change(
+        connection, session_id, token_hash=token_hash(token), second_factor=True, created_at=now, verified_at=now
+    )
+    return token
+
+
 def own_sessions(who: Who) -> tuple[SessionReading, ...]:
     """The person's own sessions that are still good, the last seen first."""
     now = clock.now()
@@ -109,6 +138,11 @@ def wear(who: Who, city: str) -> bool:
         seen = {"session": who.session_id}
         audit.append(connection, city, actor=who.actor, action="city chosen", subject=who.actor, detail=seen)
     return True
+
+
+def may_set_up_factor(who: Who) -> bool:
+    """Whether this session may add a way to sign in: verified lately, or with a password as its only way yet."""
+    return verified_lately(who) if who.complete else not who.has_second_factor
 
 
 def verified_lately(who: Who) -> bool:

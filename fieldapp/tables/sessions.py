@@ -83,6 +83,9 @@ def end(
     return ids
 
 
-def membership(connection: Connection, person_id: int, city: str) -> str | None:
-    """The person's role in a city, None where they have none there."""
-    return connection.scalar(select(Membership.role).where(Membership.city == city, Membership.person_id == person_id))
+def end_by_token(connection: Connection, token_hash: str, now: datetime) -> None:
+    """End the session of a token, if it is still good."""
+    connection.execute(
+        update(Session).where(Session.token_hash == token_hash, Session.ended_at.is_(None)).values(ended_at=now)
+    )
+

@@ -8,8 +8,9 @@ from flask import Flask, Request, Response, abort, current_app, g, has_request_c
 from flask.typing import ResponseReturnValue
 
 from fieldapp.config import Settings
+from fieldapp.services.people_start import check_people
 from fieldapp.services.rights import RIGHTS, Who
-from fieldapp.services.sessions import verified_lately, who_holds
+from fieldapp.services.sessions import may_set_up_factor, verified_lately, who_holds
 from fieldapp.web.same_origin import refuse_cross_site
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -17,13 +18,15 @@ View = TypeVar("View", bound=Callable[..., Any])
 PUBLIC = "public"  # anybody
 HALF_DONE = "half_done"  # anybody who got a password right, even if a second factor is still due
 SIGNED_IN = "signed_in"  # anybody whose sign-in is complete, whatever the role
+SET_UP_FACTOR = "set_up_factor"  # verified, or signed in with a password and nothing else to sign in with yet
 VERIFIED = "verified"  # signed in, and proved it within the last ten minutes
-_WORDS = frozenset({PUBLIC, HALF_DONE, SIGNED_IN, VERIFIED}) | RIGHTS
+_WORDS = frozenset({PUBLIC, HALF_DONE, SIGNED_IN, VERIFIED, SET_UP_FACTOR}) | RIGHTS
 _POLICIES = frozenset({"staff", "public", "decoder"})
 
 
 def guard(right: str, *, csp: str = "staff") -> Callable[[View], View]:
-    """Say who may see a view: "public", "half_done", "signed_in", "verified", or one of services.rights.RIGHTS.
+    """Say who may see a view: "public", "half_done", "signed_in", "verified", "set_up_factor" or one of
+    services.rights.RIGHTS.
 
     `csp` is the page's content security policy: "staff", "public" (no script at all) or "decoder" (WebAssembly too).
     Stands under the route decorators. Raises ValueError at import for a word that nobody defined.
@@ -46,8 +49,14 @@ def who() -> Who | None:
         return None
     if "who" not in g:
         token = request.cookies.get(cookie_name(current_app.config["SETTINGS"]), "")
-        g.who = who_holds(token) if token else None
+        g.who = _person_behind(token) if token else None
     return cast("Who | None", g.who)
+
+
+def _person_behind(token: str) -> Who | None:
+    if not current_app.extensions["people_checked"]:  # there was no database yet when the app started
+        current_app.extensions["people_checked"] = check_people(demo=current_app.config["SETTINGS"].demo)
+    return who_holds(token)
 
 
 def signed_in() -> Who:
@@ -95,13 +104,20 @@ def _refuse(right: str) -> ResponseReturnValue | None:
         return to_sign_in()
     if right == HALF_DONE:
         return None
+    if right == SET_UP_FACTOR and may_set_up_factor(person):
+        return None
     if not person.complete:
-        return _lead(f"/login/second-step?{urlencode({'next': here(request)})}")
+        return _lead(f"{second_step_of(person)}?{urlencode({'next': here(request)})}")
     if right == SIGNED_IN:
         return None
-    if right == VERIFIED:
+    if right in {VERIFIED, SET_UP_FACTOR}:
         return None if verified_lately(person) else _lead(f"/account/verify?{urlencode({'next': here(request)})}")
     return None if person.may(right) else abort(403)
+
+
+def second_step_of(person: Who) -> str:
+    """Where a half-done sign-in goes on: show the second factor, or set one up where there is none yet."""
+    return "/login/second-step" if person.has_second_factor else "/account/second-factor"
 
 
 def to_sign_in() -> ResponseReturnValue:
@@ -114,16 +130,13 @@ def to_sign_in() -> ResponseReturnValue:
 
 
 def here(asked: Request) -> str:
-    """The local address to come back to: of this page, or of the page that an HTMX call was made from."""
-    current = asked.headers.get("HX-Current-URL")
-    if current:
-        parts = urlsplit(current)
-        if f"{parts.scheme}://{parts.netloc}" == asked.host_url.rstrip("/"):
-            return local_address(f"{parts.path}?{parts.query}" if parts.query else parts.path)
+    """The local address to come back to: this page, or the one that an HTMX call or a form was sent from."""
+    if "HX-Request" not in asked.headers and asked.method in {"GET", "HEAD"}:
+        return local_address(asked.full_path.rstrip("?"))
+    parts = urlsplit(asked.headers.get("HX-Current-URL") or asked.headers.get("Referer") or "")
+    if f"{parts.scheme}://{parts.netloc}" != asked.host_url.rstrip("/"):
         return "/"
-    if asked.method not in {"GET", "HEAD"}:
-        return "/"
-    return local_address(asked.full_path.rstrip("?"))
+    return local_address(f"{parts.path}?{parts.query}" if parts.query else parts.path)
 
 
 def local_address(text: str | None) -> str:
