@@ -4,8 +4,8 @@ from flask import Flask
 
 from fieldapp.cli.assets import add_assets_command
 from fieldapp.cli.demo import add_demo_command
-from fieldapp.cli.people import add_people_commands
 from fieldapp.cli.import_licenses import add_import_command
+from fieldapp.cli.people import add_people_commands
 from fieldapp.cli.serve import add_serve_command
 from fieldapp.cli.tags import add_tags_commands
 

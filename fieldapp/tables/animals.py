@@ -99,10 +99,11 @@ class Difference(Base):
     city: Mapped[str]
     animal_id: Mapped[int] = mapped_column(ForeignKey("animals.id"), index=True)
     field: Mapped[str]
+    subject: Mapped[str] = mapped_column(default="")  # "license:12" or "vaccination:3" where it is no field of the animal
     here: Mapped[str]
     corrected_at: Mapped[datetime] = mapped_column(UtcTime)
     corrected_by: Mapped[int | None] = mapped_column(ForeignKey("people.id"))
     in_list: Mapped[str | None]
     import_id: Mapped[int | None] = mapped_column(ForeignKey("imports.id"))
     settled_at: Mapped[datetime | None] = mapped_column(UtcTime)
-    __table_args__ = (UniqueConstraint("animal_id", "field"), Index(None, "city", "animal_id"))
+    __table_args__ = (UniqueConstraint("animal_id", "field", "subject"), Index(None, "city", "animal_id"))

@@ -16,7 +16,7 @@ class License(Base):
     city: Mapped[str]
     animal_id: Mapped[int] = mapped_column(ForeignKey("animals.id"), index=True)
     number: Mapped[str]
-    number_folded: Mapped[str]  # case folded: the identity of the number
+    number_folded: Mapped[str]  # case folded: the identity of the number; "owner|address" where the list has none
     number_key: Mapped[str]  # as people type it
     number_runs: Mapped[str]
     issued_on: Mapped[date | None]
@@ -25,13 +25,14 @@ class License(Base):
     list_status: Mapped[str] = mapped_column(default="")  # the list's own word, kept
     ended_early: Mapped[str] = mapped_column(default="")  # cancelled, deceased...: no term whatever its dates say
     term_hash: Mapped[str | None]  # of the term's content in a list
+    list_identity: Mapped[str] = mapped_column(default="")  # the animal's name, species and birth as the list says them
+    list_slot: Mapped[str] = mapped_column(default="")  # which term of the animal it is, by the list's own dates
     import_id: Mapped[int | None] = mapped_column(ForeignKey("imports.id"))
     import_line: Mapped[int | None]
     __table_args__ = (
-        Index(None, "city", "number_folded"),
         Index(None, "city", "number_key"),
         Index(None, "city", "number_runs"),
-        Index(None, "city", "term_hash", unique=True),
+        Index(None, "city", "number_folded", "term_hash", unique=True),
     )
 
 

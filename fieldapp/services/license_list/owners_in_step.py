@@ -1,0 +1,130 @@
+"""The owners of one step: found by name with address or telephone, else made; and changed where the list says so."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection
+
+from fieldapp.services.license_list.corrected import Corrected
+from fieldapp.services.license_list.judge import Placement
+from fieldapp.services.license_list.listed import Listed
+from fieldapp.tables import list_queries
+from fieldapp.tables.animals import Owner
+from fieldapp.tables.bulk import insert_many, instant_text, take_ids
+from fieldapp.tables.keys import address_key, last_name_key, name_key, phone_key
+
+_COLUMNS = ("id", "city", "name", "name_key", "last_key", "phone", "phone_key", "email", "address", "address_key",
+            "address_protected", "created_at")  # fmt: skip
+
+
+class _Known(NamedTuple):
+    """An owner of the record or of this step. `row` is None for one that this step makes."""
+
+    id: int
+    row: Any
+
+
+class _Book:
+    """Owners that a step can meet, by what tells them apart."""
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[str, str, str], _Known] = {}
+
+    def put(self, name: str, address: str, phone: str, known: _Known) -> None:
+        if address:
+            self._found.setdefault((name, "at", address), known)
+        if phone:
+            self._found.setdefault((name, "phone", phone), known)
+
+    def get(self, name: str, address: str, phone: str) -> _Known | None:
+        return (self._found.get((name, "at", address)) if address else None) or (
+            self._found.get((name, "phone", phone)) if phone else None
+        )
+
+
+def owners_of_step(
+    connection: Connection, city: str, placements: Sequence[Placement], import_id: int, at: datetime
+) -> list[list[int]]:
+    """The ids of the owners that the list names for each placement (an empty list where it names none).
+
+    Makes owners that are not on record and changes what the list says anew of those that are, but for corrected values.
+    """
+    wanted = [_named(placement) for placement in placements]
+    names = {person[0] for people in wanted for person in people}
+    if not names:
+        return [[] for _ in placements]
+    keepers = _keepers(connection, city, placements)
+    book = _Book()
+    for row in list_queries.owners_by_name(connection, city, names):
+        book.put(row.name_key, row.address_key, row.phone_key, _Known(row.id, row))
+    ids = take_ids(connection, Owner.__table__, sum(len(people) for people in wanted))  # type: ignore[arg-type]
+    made: list[tuple[Any, ...]] = []
+    said: dict[int, tuple[Any, Listed]] = {}
+    found: list[list[int]] = []
+    instant = instant_text(connection, at)
+    for placement, people in zip(placements, wanted, strict=True):
+        mine: list[int] = []
+        for name, text, address, phone, listed in people:
+            known = book.get(name, address, phone) or keepers.get((placement.animal_id, name))
+            if known is None:
+                known = _Known(next(ids), None)
+                made.append((known.id, city, text, name, last_name_key(text), listed.phone, phone, listed.email,
+                             listed.address, address, bool(listed.protected), instant))  # fmt: skip
+            elif known.row is not None:
+                said[known.id] = (known.row, listed)
+            book.put(name, address, phone, known)
+            mine.append(known.id)
+        found.append(list(dict.fromkeys(mine)))
+    insert_many(connection, Owner.__table__, _COLUMNS, made)  # type: ignore[arg-type]
+    _change(connection, city, said, import_id)
+    return found
+
+
+def _named(placement: Placement) -> list[tuple[str, str, str, str, Listed]]:
+    listed = placement.latest
+    if listed is None or not listed.owner:
+        return []
+    address, phone = address_key(listed.address), phone_key(listed.phone)
+    people = [(name_key(listed.owner), listed.owner, address, phone, listed)]
+    if listed.owner2:
+        people.append((name_key(listed.owner2), listed.owner2, address, phone, listed))
+    return people
+
+
+def _keepers(
+    connection: Connection, city: str, placements: Sequence[Placement]
+) -> dict[tuple[int | None, str], _Known]:
+    """The present owners of known animals by animal and name: an owner who moved is still the same."""
+    known = [placement.animal_id for placement in placements if placement.animal_id is not None]
+    if not known:
+        return {}
+    kept = list_queries.keepings(connection, city, known)
+    people = {row.id: row for row in list_queries.owners_by_id(connection, city, [row.owner_id for row in kept])}
+    return {(row.animal_id, people[row.owner_id].name_key): _Known(row.owner_id, people[row.owner_id]) for row in kept}
+
+
+def _change(connection: Connection, city: str, said: dict[int, tuple[Any, Listed]], import_id: int) -> None:
+    if not said:
+        return
+    corrected = Corrected(connection, city, import_id)
+    corrected.look_at_owners(said)
+    changes: list[dict[str, Any]] = []
+    for owner, (row, listed) in said.items():
+        change: dict[str, Any] = {}
+        if listed.phone and listed.phone != row.phone and not corrected.keeps_of_owner(owner, "phone", listed.phone):
+            change |= {"phone": listed.phone, "phone_key": phone_key(listed.phone)}
+        if listed.email and listed.email != row.email and not corrected.keeps_of_owner(owner, "email", listed.email):
+            change["email"] = listed.email
+        if (
+            listed.address
+            and listed.address != row.address
+            and not corrected.keeps_of_owner(owner, "address", listed.address)
+        ):
+            change |= {"address": listed.address, "address_key": address_key(listed.address)}
+        if listed.protected and not row.address_protected:
+            change["address_protected"] = True
+        if change:
+            changes.append({"id": owner, **change})
+    list_queries.set_values(connection, city, Owner, changes)
+    corrected.store()

@@ -1,0 +1,266 @@
+"""Import one list: read and judge all of it, then apply it in short steps, so that officers keep working."""
+
+import hashlib
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+from sqlalchemy.exc import IntegrityError
+
+from fieldapp import clock
+from fieldapp.media.sheets import UnusableSheet
+from fieldapp.media.sorting import Sorter
+from fieldapp.services.license_list.apply import Counts, Group, apply_step, decide_step
+from fieldapp.services.license_list.columns import Columns, header_hash
+from fieldapp.services.license_list.reading import GivenList, columns_of, open_list, read_rows
+from fieldapp.tables import audit, imports, list_queries
+from fieldapp.tables.db import reading, writing
+
+Progress = Callable[[str, float], None]
+READING, APPLYING = "reading", "applying"
+
+_MOST_OF_A_NUMBER = 1_000
+_STEP_SECONDS = 0.45  # what a step aims at; the promise is a second
+_PAUSE_SECONDS = 0.03  # between steps, so that an officer's write comes in
+_FIRST_STEP, _SMALLEST, _LARGEST = 1_000, 100, 30_000
+_TRIES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class ListReport:
+    """What an import did, or would do (`import_id` None). read = new + changed + unchanged + refused."""
+
+    import_id: int | None
+    read: int
+    new: int
+    changed: int
+    unchanged: int
+    refused: int
+    ignored_columns: tuple[str, ...]
+    columns: Mapping[str, str]
+    columns_name: str
+    refusals: tuple[tuple[int, str], ...]
+    disagree: int
+    no_species: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is to be imported. `licensed`: the species that the city licenses; `today` its law day.
+
+    `mapping` (their column -> our field) and `columns_name`: as given now; both empty: as remembered for the header.
+    """
+
+    city: str
+    path: Path
+    file: str
+    licensed: frozenset[str]
+    today: date
+    actor: str
+    mapping: Mapping[str, str] | None = None
+    columns_name: str = ""
+    person_id: int | None = None
+
+
+class UnknownColumns(Exception):
+    """There are no saved columns of that name."""
+
+
+def import_list(order: Order, *, dry_run: bool = False, progress: Progress | None = None) -> ListReport:
+    """Read, judge and (not with `dry_run`) apply a list; gives what came of it.
+
+    Pass 1 takes no write lock. Pass 2 writes in transactions of at most about a second, each whole in itself: an import that
+    was killed is completed by giving the same file again. Raises UnusableSheet or UnknownColumns with a sentence, with
+    nothing stored. Two audit entries frame an import: begin (the file's hash) and end (the counts).
+    """
+    given = open_list(order.path, order.file)
+    name, mapping = _mapping(order, given)
+    columns = columns_of(given, mapping)
+    tell = progress or (lambda _phase, _share: None)
+    rows, reader, read = read_rows(
+        given, columns, order.licensed, order.today, Sorter, lambda share: tell(READING, share)
+    )
+    with closing(rows):
+        if dry_run:
+            import_id = None
+            total = _weigh(order.city, rows, tell)
+        else:
+            import_id = _begin(order, given, columns)
+            total = _apply(order.city, rows, import_id, tell)
+            _keep_refusals(order.city, import_id, given, rows)
+            _end(order, import_id, given, read, total, rows.count_aside(), name, mapping)
+        refusals = _refusals(rows)
+    return ListReport(
+        import_id, read, total.new, total.changed, total.unchanged, len(refusals), columns.ignored, columns.named,
+        name, refusals, reader.disagree, "species" not in columns.at,
+    )  # fmt: skip
+
+
+def _mapping(order: Order, given: GivenList) -> tuple[str, Mapping[str, str]]:
+    """The name and the mapping that count for this list: given now, saved under the name, or remembered for the header."""
+    if order.mapping:
+        return order.columns_name, order.mapping
+    with reading() as connection:
+        if order.columns_name:
+            saved = imports.map_named(connection, order.city, order.columns_name)
+            if saved is None:
+                msg = (
+                    f'there are no saved columns "{order.columns_name}": give them with --map "THEIR COLUMN=our field"'
+                )
+                raise UnknownColumns(msg)
+            return order.columns_name, saved
+        return imports.map_for_header(connection, order.city, header_hash(given.header)) or ("", {})
+
+
+def _groups(rows: Sorter) -> Iterator[Group]:
+    """The rows of each number, in order. A number on thousands of rows is no number: all of them are set aside."""
+    key, group = None, []
+    for row_key, line, mark, text in rows.by_key():
+        if row_key != key:
+            if group and key is not None:
+                yield key, group
+            key, group = row_key, []
+        if len(group) < _MOST_OF_A_NUMBER:
+            group.append((line, mark, text))
+        else:
+            rows.set_aside(line, f"this number is on more than {_MOST_OF_A_NUMBER} rows")
+    if group and key is not None:
+        yield key, group
+
+
+def _steps(rows: Sorter, size: Callable[[], int]) -> Iterator[tuple[list[Group], int]]:
+    """Groups for one step each, about `size()` rows, and how many rows they hold."""
+    step, held = [], 0
+    for group in _groups(rows):
+        step.append(group)
+        held += len(group[1])
+        if held >= size():
+            yield step, held
+            step, held = [], 0
+    if step:
+        yield step, held
+
+
+def _weigh(city: str, rows: Sorter, tell: Progress) -> Counts:
+    total, done, of = Counts(), 0, rows.count_rows() or 1
+    with reading() as connection:
+        for step, held in _steps(rows, lambda: 5_000):
+            _, counts = decide_step(connection, city, step)
+            _add(total, counts, rows)
+            done += held
+            tell(APPLYING, done / of)
+    return total
+
+
+def _apply(city: str, rows: Sorter, import_id: int, tell: Progress) -> Counts:
+    total, done, of = Counts(), 0, rows.count_rows() or 1
+    size = _FIRST_STEP
+    for step, held in _steps(rows, lambda: size):
+        began = time.monotonic()
+        _add(total, _one_step(city, step, import_id), rows)
+        took = time.monotonic() - began
+        size = int(max(_SMALLEST, min(_LARGEST, size * 2, held * _STEP_SECONDS / max(took, 0.001))))
+        done += held
+        tell(APPLYING, done / of)
+        time.sleep(_PAUSE_SECONDS)
+    return total
+
+
+def _one_step(city: str, step: list[Group], import_id: int) -> Counts:
+    """One transaction. Where another writer made the same owner's address meanwhile, it is judged and tried again."""
+    for attempt in range(_TRIES):
+        try:
+            with writing() as connection:
+                list_queries.lock_city(connection, city)
+                return apply_step(connection, city, step, import_id, clock.now())
+        except IntegrityError:
+            if attempt == _TRIES - 1:
+                raise
+    msg = "a step is tried at least once"
+    raise AssertionError(msg)
+
+
+def _add(total: Counts, counts: Counts, rows: Sorter) -> None:
+    total.new += counts.new
+    total.changed += counts.changed
+    total.unchanged += counts.unchanged
+    for line, reason in counts.refused:
+        rows.set_aside(line, reason)
+
+
+def _begin(order: Order, given: GivenList, columns: Columns) -> int:
+    digest = _sha256(order.path)
+    with writing() as connection:
+        import_id = imports.begin(
+            connection, order.city, file_name=order.file, file_sha256=digest, person_id=order.person_id,
+            started_at=clock.now(), ignored_columns=list(columns.ignored), columns=[_stored(n) for n in given.header],
+        )  # fmt: skip
+        audit.append(
+            connection, order.city, actor=order.actor, action="import.begin", subject=f"import:{import_id}",
+            detail={"file": order.file, "sha256": digest},
+        )  # fmt: skip
+    return import_id
+
+
+def _keep_refusals(city: str, import_id: int, given: GivenList, rows: Sorter) -> None:
+    """Store every refused row with its words: the file is read once more, beside the refused lines in order."""
+    lines = rows.aside()
+    wanted = next(lines, None)
+    kept: list[tuple[int, str, list[str]]] = []
+    for line, cells, _ in given.rows() if wanted else ():
+        if wanted is None:
+            break
+        if line == wanted[0]:
+            kept.append((line, wanted[1], [_stored(cell) for cell in cells]))
+            wanted = next(lines, None)
+        if len(kept) >= 2_000:
+            _store_refusals(city, import_id, kept)
+    _store_refusals(city, import_id, kept)
+
+
+def _store_refusals(city: str, import_id: int, kept: list[tuple[int, str, list[str]]]) -> None:
+    if kept:
+        with writing() as connection:
+            imports.add_refusals(connection, city, import_id, kept)
+        kept.clear()
+
+
+def _end(
+    order: Order, import_id: int, given: GivenList, read: int, total: Counts, refused: int, name: str,
+    mapping: Mapping[str, str],
+) -> None:  # fmt: skip
+    counts = {
+        "read": read,
+        "new": total.new,
+        "changed": total.changed,
+        "unchanged": total.unchanged,
+        "refused": refused,
+    }
+    with writing() as connection:
+        imports.finish(connection, order.city, import_id, finished_at=clock.now(), **counts)
+        if order.columns_name and order.mapping:
+            imports.save_map(connection, order.city, name, header_hash(given.header), dict(mapping))
+        audit.append(
+            connection, order.city, actor=order.actor, action="import.end", subject=f"import:{import_id}", detail=counts
+        )
+
+
+def _refusals(rows: Sorter) -> tuple[tuple[int, str], ...]:
+    same: dict[str, str] = {}
+    return tuple((line, same.setdefault(reason, reason)) for line, reason in rows.aside())
+
+
+def _stored(cell: str) -> str:
+    """A cell as both databases can keep it: what is no character becomes a question mark in a diamond."""
+    return cell.replace("\0", "\ufffd").encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+__all__ = ["APPLYING", "READING", "ListReport", "Order", "UnknownColumns", "UnusableSheet", "import_list"]

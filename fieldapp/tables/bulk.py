@@ -1,0 +1,67 @@
+"""Many rows at once: ids taken beforehand, and one statement for all rows, on either database.
+
+Values go to the driver as they are: dates and instants as text (`instant_text`), yes and no as bool.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import Any
+
+from sqlalchemy import Connection, Table, column, func, insert, select
+from sqlalchemy.dialects import sqlite
+
+PART = 5_000  # values in one IN list
+
+
+def take_ids(connection: Connection, table: Table, count: int) -> Iterator[int]:
+    """`count` ids that no row of `table` has or will have. Call it inside `writing()`: SQLite's lock keeps them ours."""
+    if count == 0:
+        return iter(())
+    if connection.dialect.name == "postgresql":
+        series = func.generate_series(1, count).table_valued(column("n"))
+        sequence = func.pg_get_serial_sequence(table.name, "id")
+        return iter(connection.scalars(select(func.nextval(sequence)).select_from(series)).all())
+    last = connection.scalar(select(func.coalesce(func.max(table.c.id), 0))) or 0
+    return iter(range(last + 1, last + 1 + count))
+
+
+def insert_many(connection: Connection, table: Table, columns: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> None:
+    """Store `rows`, each with a value for each of `columns`. Raises IntegrityError where the database refuses one."""
+    if not rows:
+        return
+    if connection.dialect.name == "postgresql":
+        _copy(connection, table, columns, rows)
+    else:
+        connection.exec_driver_sql(_statement(table, tuple(columns)), list(rows))
+
+
+def instant_text(connection: Connection, instant: datetime) -> str:
+    """An aware instant as the driver of this database takes it."""
+    instant = instant.astimezone(UTC)
+    return instant.isoformat() if connection.dialect.name == "postgresql" else f"{instant:%Y-%m-%d %H:%M:%S.%f}"
+
+
+def parts(values: Iterable[Any], size: int = PART) -> Iterator[list[Any]]:
+    """`values` without repeats, sorted, in pieces short enough for one IN list."""
+    ordered = sorted(set(values))
+    for start in range(0, len(ordered), size):
+        yield ordered[start : start + size]
+
+
+@lru_cache(64)
+def _statement(table: Table, columns: tuple[str, ...]) -> str:
+    return str(insert(table).compile(dialect=sqlite.dialect(), column_keys=list(columns)))  # type: ignore[no-untyped-call]
+
+
+def _copy(connection: Connection, table: Table, columns: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> None:
+    """COPY of PostgreSQL, inside the transaction of `connection`."""
+    driver = connection.connection.cursor()
+    quote = connection.dialect.identifier_preparer.quote
+    names = ", ".join(quote(name) for name in columns)
+    try:
+        with driver.copy(f"COPY {quote(table.name)} ({names}) FROM STDIN") as out:  # type: ignore[attr-defined]
+            for row in rows:
+                out.write_row(row)
+    finally:
+        driver.close()
