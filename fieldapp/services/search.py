@@ -36,7 +36,7 @@ def find(city: str, typed: str) -> tuple[Match, ...]:
 
     Numbers are forgiving in spaces, dashes, case, leading zeros and O for 0. At most 50, the best first.
     """
-    typed = typed.strip()[:MOST_TYPED]
+    typed = typed.replace("\x00", "").strip()[:MOST_TYPED]
     if not typed:
         return ()
     with reading() as connection:
@@ -72,8 +72,12 @@ def _exact(connection: Connection, city: str, typed: str) -> Iterable[_Hit]:
 def _near(connection: Connection, city: str, typed: str) -> Sequence[_Hit]:
     key = number_key(typed)
     found = search.by_near_numbers(connection, city, sorted(_one_off(key)))
-    ranked = sorted(found, key=lambda f: (-fuzz.ratio(key, number_key(f.shown)), f.shown))
+    meant = key.translate(_READ_AS)  # what a person who typed a letter for a digit meant comes first
+    ranked = sorted(found, key=lambda f: (-fuzz.ratio(meant, number_key(f.shown)), f.shown))
     return [_Hit(f.animal_id, f.kind, f.shown, f.code, near=True) for f in ranked[:NEAR_SHOWN]]
+
+
+_READ_AS = str.maketrans("ILSB", "1158")
 
 
 def _one_off(key: str) -> set[str]:

@@ -1,0 +1,23 @@
+import pytest
+
+from fieldapp.services.demo.load import load_demo
+
+
+@pytest.fixture
+def loaded(app_on_both):
+    """The demo on SQLite and on PostgreSQL."""
+    load_demo(app_on_both.config["SETTINGS"].instance)
+    return app_on_both
+
+
+@pytest.fixture
+def animals(loaded):
+    """The ids of the demo's animals by city and name."""
+    from sqlalchemy import select
+
+    from fieldapp.tables.animals import Animal
+    from fieldapp.tables.db import reading
+
+    with reading() as connection:
+        rows = connection.execute(select(Animal.city, Animal.name, Animal.id)).all()
+    return {(city, name): key for city, name, key in rows}
