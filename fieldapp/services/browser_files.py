@@ -24,6 +24,7 @@ TYPES = {
     ".woff2": "font/woff2",
 }
 SQUEEZED = {".js", ".css", ".svg", ".wasm", ".webmanifest", ".json"}
+LARGE, QUICK = 200_000, 7  # bytes; a quality that takes less than a tenth of a second
 NOT_SERVED = {".toml", ".md"}
 RELATIVE = re.compile(rb"""(["'])(\.{1,2}/[\w./-]+\.(?:js|css|svg|wasm|png|woff2))\1""")
 HASHED = re.compile(r"^(?P<stem>.+)\.(?P<hash>[0-9a-f]{12})(?P<suffix>\.[a-z0-9]+)$")
@@ -120,16 +121,23 @@ class Assets:
         return (present, False) if present else None
 
     def squeezed(self, asset: Asset, coding: str) -> bytes:
-        """The body in the content coding `br` or `gzip`, made once and kept under its content's hash."""
-        file = self.kept / f"{asset.sha256}.{coding}"
+        """The body in the content coding `br` or `gzip`: the kept copy, else one made now.
+
+        A large file is only pressed lightly while somebody waits; `squeeze_all` makes and keeps its smallest copy.
+        """
         try:
-            return file.read_bytes()
+            return (self.kept / f"{asset.sha256}.{coding}").read_bytes()
         except FileNotFoundError:
-            body = squeeze(asset.body, coding)
+            if len(asset.body) > LARGE:
+                return squeeze(asset.body, coding, quality=QUICK)
+            return self._keep(asset, coding)
+
+    def _keep(self, asset: Asset, coding: str) -> bytes:
+        body = squeeze(asset.body, coding)
         self.kept.mkdir(mode=0o700, parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=self.kept, delete=False) as out:
             out.write(body)
-        Path(out.name).replace(file)
+        Path(out.name).replace(self.kept / f"{asset.sha256}.{coding}")
         return body
 
     def squeeze_all(self) -> int:
@@ -137,7 +145,8 @@ class Assets:
         wanted = set()
         for asset in self.by_name.values():
             for coding in asset.codings:
-                self.squeezed(asset, coding)
+                if not (self.kept / f"{asset.sha256}.{coding}").exists():
+                    self._keep(asset, coding)
                 wanted.add(f"{asset.sha256}.{coding}")
         for file in self.kept.glob("*"):
             if file.name not in wanted:
@@ -145,11 +154,11 @@ class Assets:
         return len(self.by_name)
 
 
-def squeeze(body: bytes, coding: str) -> bytes:
-    """The bytes in the content coding `br` or `gzip`, as small as it makes them."""
+def squeeze(body: bytes, coding: str, *, quality: int = 11) -> bytes:
+    """The bytes in the content coding `br` or `gzip`; `quality` up to 11 is Brotli's, the slowest and smallest."""
     if coding == "br":
-        return bytes(brotli.compress(body, quality=11))
-    return gzip.compress(body, compresslevel=9, mtime=0)
+        return bytes(brotli.compress(body, quality=quality))
+    return gzip.compress(body, compresslevel=min(quality, 9), mtime=0)
 
 
 def assets_of(instance: Path) -> Assets:
