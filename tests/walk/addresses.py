@@ -1,0 +1,110 @@
+"""What stands for each <part> of an address: an id of a city, or a word."""
+
+import hashlib
+
+from sqlalchemy import insert, select
+
+from fieldapp import clock
+from fieldapp.tables.animals import Animal
+from fieldapp.tables.db import reading, writing
+from fieldapp.tables.imports import Import, Refusal
+from fieldapp.tables.people import Membership, Passkey, Session
+from fieldapp.tables.tags import Tag
+
+# parts that name no row of a city
+WORDS = {"address": "css/app.0000000000.css", "path": "nowhere", "folder": "nowhere", "token": "no-such-token"}
+
+
+def first(statement):
+    with reading() as connection:
+        return connection.execute(statement).scalars().first()
+
+
+def an_import(city):
+    found = first(select(Import.id).where(Import.city == city))
+    if found:
+        return found
+    with writing() as connection:
+        key = connection.execute(
+            insert(Import).values(
+                city=city, file_name="list.csv", file_sha256="0" * 64, started_at=clock.now(), finished_at=clock.now(),
+                read=1, refused=1,
+            )
+        ).inserted_primary_key[0]  # fmt: skip
+        connection.execute(
+            insert(Refusal).values(city=city, import_id=key, line=2, reason="no date", cells=["Canary of " + city])
+        )
+    return key
+
+
+def a_person(city):
+    others = select(Membership.person_id).where(Membership.city != city)
+    return first(select(Membership.person_id).where(Membership.city == city, Membership.person_id.not_in(others)))
+
+
+def a_session(city):
+    return first(select(Session.id).where(Session.person_id == a_person(city))) or _new_session(city)
+
+
+def _new_session(city):
+    now = clock.now()
+    with writing() as connection:
+        return connection.execute(
+            insert(Session).values(
+                token_hash=hashlib.sha256(city.encode()).hexdigest(), person_id=a_person(city), city=city,
+                label="other", second_factor=False, created_at=now, last_seen_at=now, verified_at=now,
+            )
+        ).inserted_primary_key[0]  # fmt: skip
+
+
+def a_passkey(city):
+    """Of another person than the one who walks."""
+    person = a_person(city)
+    found = first(select(Passkey.id).where(Passkey.person_id == person))
+    if found:
+        return found
+    with writing() as connection:
+        return connection.execute(
+            insert(Passkey).values(
+                person_id=person, credential_id=city.encode(), public_key=b"key", sign_count=0, label="other",
+                prf=False, created_at=clock.now(),
+            )
+        ).inserted_primary_key[0]  # fmt: skip
+
+
+def a_tag(city, state="issued"):
+    return select(Tag.id).where(Tag.city == city, Tag.state == state)
+
+
+PARTS = {
+    "code": lambda city: first(select(Tag.code).where(Tag.city == city, Tag.state == "issued")),
+    "animal_id": lambda city: first(select(Animal.id).where(Animal.city == city)),
+    "tag_id": lambda city: first(a_tag(city)),
+    "import_id": an_import,
+    "person_id": a_person,
+    "session_id": a_session,
+    "passkey_id": a_passkey,
+}
+
+
+def fill(rule, city):
+    """The address of a rule with ids of `city`; and whether it names any row of a city."""
+    values, named = {}, False
+    for part in rule.arguments:
+        if part in WORDS:
+            values[part] = WORDS[part]
+            continue
+        if part in PARTS:
+            values[part], named = PARTS[part](city), True
+            assert values[part] is not None, f"the demo has no <{part}> in {city}"
+            continue
+        raise AssertionError(f"{rule} has a <{part}> that tests/walk/addresses.py does not know")
+    _, address = rule.build(values, append_unknown=False)
+    return address, named
+
+
+def sought(app):
+    """(rule, method) for every address and every method that a person can send."""
+    for rule in sorted(app.url_map.iter_rules(), key=str):
+        for method in sorted(rule.methods - {"HEAD", "OPTIONS"}):
+            yield rule, method
