@@ -16,7 +16,7 @@ from fieldapp.rules.limits import Reason
 from fieldapp.rules.rabies import Vaccination
 from fieldapp.rules.standing import AnimalFacts, LicenseTerm, Standing, standing
 from fieldapp.services import cities
-from fieldapp.services.alerts import AlertFacts, alerts
+from fieldapp.services.alerts import CLASSES, STAGES, AlertFacts, alerts
 from fieldapp.services.readings import AnimalReading, DeclarationReading, OwnerReading, StatusReading, TagReading
 
 Fact = Row[*tuple[Any, ...]]
@@ -68,9 +68,18 @@ def status_reading(
         license_number=_license_number(licenses),
         owners=tuple(_owner(f, see_protected=see_protected) for f in found if f.kind == "owner"),
         alerts=alerts(city, _alert_facts(row, found, tag, declared, stands, day), day),
-        reasons=stands.reasons,
+        reasons=(*_why_declared(city, heaviest, day), *stands.reasons),
         differences=tuple((f.text0, f.text1, f.text2) for f in found if f.kind == "difference"),
     )
+
+
+def _why_declared(city: str, declared: DeclarationReading | None, day: date) -> tuple[Reason, ...]:
+    if declared is None:
+        return ()
+    words = f"{CLASSES[declared.dog_class].capitalize()}, {STAGES[declared.stage]} since {written(declared.since)}"
+    limit = lawbook().at(city, f"declaration.{declared.dog_class}", day)
+    outranks = "A declaration that is not rescinded stands above license and rabies"
+    return (limit.reason(words, outranks) if limit else Reason(words, outranks),)
 
 
 def _end_of(day: date, zone: str) -> datetime:

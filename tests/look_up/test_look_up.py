@@ -45,7 +45,9 @@ def test_a_declaration_outranks_and_a_rescinded_one_never_does(animals):
         found = _of("crystal", animals, name)
         assert (found.status, found.declaration.stage) == expected
         assert found.standing is not None
-    assert _of("crystal", animals, "Brutus").standing.word == "EXPIRED"
+    brutus = _of("crystal", animals, "Brutus")
+    assert brutus.standing.word == "EXPIRED"
+    assert (brutus.reasons[0].clause, brutus.reasons[0].fact[:22]) == ("C-006", "Dangerous, final since")
 
 
 def test_the_day_of_the_look_up_decides(animals):
