@@ -46,12 +46,15 @@ def _laid_out(order: dict[str, Any]) -> bytes:
     import weasyprint  # noqa: PLC0415
 
     assets = {name: (kind, base64.b64decode(data)) for name, (kind, data) in order["assets"].items()}
-    html = weasyprint.HTML(string=order["html"], base_url="asset:", url_fetcher=_fetcher(assets))
+    refused: list[str] = []
+    html = weasyprint.HTML(string=order["html"], base_url="asset:", url_fetcher=_fetcher(assets, refused))
     pdf = html.write_pdf(pdf_variant="pdf/ua-1", pdf_identifier=order["identifier"].encode())
+    if refused:  # weasyprint's drawing of SVG swallows even the fatal error
+        raise weasyprint.urls.FatalURLFetchingError(refused[0])
     return bytes(pdf)
 
 
-def _fetcher(assets: dict[str, tuple[str, bytes]]) -> "URLFetcher":
+def _fetcher(assets: dict[str, tuple[str, bytes]], refused: list[str]) -> "URLFetcher":
     from weasyprint.urls import FatalURLFetchingError, URLFetcher, URLFetcherResponse  # noqa: PLC0415
 
     class AssetFetcher(URLFetcher):  # type: ignore[misc]  # it comes without types
@@ -61,14 +64,15 @@ def _fetcher(assets: dict[str, tuple[str, bytes]]) -> "URLFetcher":
             super().__init__(allowed_protocols=("data",), allow_redirects=False, fail_on_errors=True)
 
         def fetch(self, url: str, headers: dict[str, str] | None = None) -> object:
-            """The asset behind asset:NAME. Raises FatalURLFetchingError for anything else, so that no page hides it."""
+            """The asset behind asset:NAME; anything else is noted in `refused` and raises FatalURLFetchingError."""
             scheme, _, name = url.partition(":")
             if scheme == "asset" and name in assets:
                 kind, data = assets[name]
                 return URLFetcherResponse(url, data, {"Content-Type": kind})
             if scheme == "data":
                 return super().fetch(url, headers)
-            raise FatalURLFetchingError(f"the page asks for {url[:100]!r}")
+            refused.append(f"the page asks for {url[:100]!r}")
+            raise FatalURLFetchingError(refused[-1])
 
     return AssetFetcher()
 
