@@ -14,7 +14,7 @@ class License(Base):
     __tablename__ = "licenses"
     id: Mapped[int] = mapped_column(primary_key=True)
     city: Mapped[str]
-    animal_id: Mapped[int] = mapped_column(ForeignKey("animals.id"), index=True)
+    animal_id: Mapped[int] = mapped_column(ForeignKey("animals.id"))
     number: Mapped[str]
     number_folded: Mapped[str]  # case folded: the identity of the number; "owner|address" where the list has none
     number_key: Mapped[str]  # as people type it
@@ -30,6 +30,7 @@ class License(Base):
     import_id: Mapped[int | None] = mapped_column(ForeignKey("imports.id"))
     import_line: Mapped[int | None]
     __table_args__ = (
+        Index(None, "animal_id", "city"),  # in this order: else SQLite takes a whole city for the better choice
         Index(None, "city", "number_key"),
         Index(None, "city", "number_runs"),
         Index(None, "city", "number_folded", "term_hash", unique=True),
@@ -42,7 +43,7 @@ class Vaccination(Base):
     __tablename__ = "vaccinations"
     id: Mapped[int] = mapped_column(primary_key=True)
     city: Mapped[str]
-    animal_id: Mapped[int] = mapped_column(ForeignKey("animals.id"), index=True)
+    animal_id: Mapped[int] = mapped_column(ForeignKey("animals.id"))
     given_on: Mapped[date | None]
     due_on: Mapped[date | None]  # the product's next due date, as the certificate says
     dose: Mapped[str] = mapped_column(default="")  # first, booster
@@ -52,4 +53,4 @@ class Vaccination(Base):
     tag_number: Mapped[str] = mapped_column(default="")
     tag_key: Mapped[str] = mapped_column(default="")
     import_id: Mapped[int | None] = mapped_column(ForeignKey("imports.id"))
-    __table_args__ = (Index(None, "city", "tag_key"),)
+    __table_args__ = (Index(None, "animal_id", "city"), Index(None, "city", "tag_key"))

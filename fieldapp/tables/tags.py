@@ -22,7 +22,7 @@ class Tag(Base):
     serial: Mapped[int | None]  # counts the tags that we make for a city and year
     state: Mapped[str]
     state_since: Mapped[date]
-    animal_id: Mapped[int | None] = mapped_column(ForeignKey("animals.id"), index=True)
+    animal_id: Mapped[int | None] = mapped_column(ForeignKey("animals.id"))
     issued_on: Mapped[date | None]
     replaced_by: Mapped[int | None] = mapped_column(ForeignKey("tags.id"))
     made_at: Mapped[datetime] = mapped_column(UtcTime)
@@ -31,6 +31,7 @@ class Tag(Base):
         UniqueConstraint("city", "year", "serial"),
         CheckConstraint(f"state in {STATES}", name="state"),
         CheckConstraint("(state = 'in_stock') = (animal_id is null)", name="bound"),
+        Index(None, "animal_id", "city"),  # in this order: else SQLite takes a whole city for the better choice
         Index(None, "city", "number_key"),
         Index(None, "city", "number_runs"),
     )
