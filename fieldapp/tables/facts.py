@@ -71,7 +71,8 @@ def _facts(*, one: bool) -> CompoundSelect[Any]:
         _line("removal", Animal.id, gone.id, [gone.removed_on], [])
         .join_from(Animal, gone, or_(gone.animal_id == Animal.id,
                                      (gone.microchip_key == Animal.microchip_key) & (gone.microchip_key != "")))
-        .where(Animal.city == city, gone.city == city, of(Animal.id)),
+        # the city as an expression, so that SQLite finds the animals by id and not the whole city by its index
+        .where(Animal.city.concat("") == city, gone.city == city, of(Animal.id)),
         _line("difference", dif.animal_id, dif.id, [], [dif.field, dif.here, dif.in_list])
         .where(dif.city == city, of(dif.animal_id), dif.settled_at.is_(None), dif.in_list.is_not(None)),
     )  # fmt: skip

@@ -33,7 +33,7 @@ CALLS = {
     search.near_house: (CITY, "sample ave n", 4100, 4200),
     search.in_box: (CITY, BOX),
     sessions.live_session: ("hash", {"created_after": NOW, "seen_after": NOW, "half_after": NOW}),
-    sessions.of_person: (7, {"created_after": NOW, "seen_after": NOW}),
+    sessions.of_person: (7, {"created_after": NOW, "seen_after": NOW, "half_after": NOW}),
     tags_queries.next_serial: (CITY, 2026),
     tags_queries.taken_numbers: (CITY, ["26-00417"]),
     tags_queries.one: (CITY, 7),
