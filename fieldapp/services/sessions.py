@@ -97,7 +97,10 @@ def own_sessions(who: Who) -> tuple[SessionReading, ...]:
     """The person's own sessions that are still good, the last seen first."""
     now = clock.now()
     with reading() as connection:
-        rows = sessions.of_person(connection, who.person_id, created_after=now - ABSOLUTE, seen_after=now - IDLE)
+        rows = sessions.of_person(
+            connection, who.person_id,
+            created_after=now - ABSOLUTE, seen_after=now - IDLE, half_after=now - HALF_DONE,
+        )  # fmt: skip
     return tuple(
         SessionReading(r.id, r.label, r.city, r.created_at, r.last_seen_at, this_one=r.id == who.session_id)
         for r in rows

@@ -54,15 +54,19 @@ def change(connection: Connection, session_id: int, **values: object) -> None:
     connection.execute(update(Session).where(Session.id == session_id).values(**values))
 
 
-def of_person(connection: Connection, person_id: int, *, created_after: datetime, seen_after: datetime) -> Rows:
-    """A person's sessions that are still good, the last seen first."""
+def of_person(
+    connection: Connection, person_id: int, *, created_after: datetime, seen_after: datetime, half_after: datetime
+) -> Rows:
+    """A person's sessions that are still good (the times as for `live_session`), the last seen first."""
     return connection.execute(
         select(Session.id, Session.label, Session.city, Session.created_at, Session.last_seen_at)
+        .join(Person, Person.id == Session.person_id)
         .where(
             Session.person_id == person_id,
             Session.ended_at.is_(None),
             Session.created_at > created_after,
             Session.last_seen_at > seen_after,
+            or_(Session.second_factor, Person.demo, Session.created_at > half_after),
         )
         .order_by(Session.last_seen_at.desc(), Session.id.desc())
     ).all()

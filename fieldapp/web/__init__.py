@@ -3,7 +3,16 @@
 from flask import Flask
 
 from fieldapp.config import Settings
-from fieldapp.web import account_pages, factor_pages, people_pages, search_pages, sign_in_pages, tag_pages
+from fieldapp.web import (
+    account_pages,
+    factor_pages,
+    people_pages,
+    search_pages,
+    sign_in_pages,
+    tag_pages,
+    tag_steps_pages,
+    tag_stock_pages,
+)
 from fieldapp.web.assets import add_assets
 from fieldapp.web.errors import add_errors
 from fieldapp.web.guard import add_guard
@@ -22,5 +31,8 @@ def add_web(app: Flask, settings: Settings) -> None:
     add_respond(app)
     add_guard(app)
     add_errors(app)
-    for noun in (tag_pages, search_pages, sign_in_pages, account_pages, factor_pages, people_pages):
+    for noun in (
+        tag_pages, search_pages, sign_in_pages, account_pages, factor_pages, people_pages, tag_stock_pages,
+        tag_steps_pages,
+    ):  # fmt: skip
         app.register_blueprint(noun.pages)
