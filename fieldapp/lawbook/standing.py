@@ -54,7 +54,7 @@ def _standing_law(book: Lawbook, city: str, day: date) -> StandingLaw:
 
 def _reaches_back(place: Place, day: date) -> None:
     """A city's silence means that it asks for nothing, but only from the day on which its text begins."""
-    begins = min((v[0].limit.since for key, v in place.values.items() if key.startswith("license.")), default=date.min)
+    begins = place.begins("license.")
     if day < begins:
         msg = f"the lawbook of {place.name} begins on {begins.isoformat()}"
         raise LawNotKnown(msg)

@@ -63,7 +63,8 @@ class Standing:
     """License and rabies standing on a day.
 
     word: NOT KNOWN, EXPIRED, NO LICENSE, RABIES LAPSED, NO LICENSE NEEDED or CURRENT.
-    license: current, expired, none, not needed, not known. rabies: current, lapsed, not yet current, not known, not asked.
+    license: current, expired, none, not needed, not known.
+    rabies: current, lapsed, not yet current, not known, not asked.
     rabies_asked: whether the city's law asks for the vaccination of this animal.
     """
 
