@@ -69,7 +69,9 @@ def test_a_first_dose_counts_from_the_28th_day(given, expected):
     assert word("benson", terms=[YEAR], shots=[Vaccination(given, date(2027, 11, 1), "first")]).word == expected
 
 
-@pytest.mark.parametrize(("given", "expected"), [(date(2025, 11, 30), "CURRENT"), (date(2025, 11, 29), "RABIES LAPSED")])
+@pytest.mark.parametrize(
+    ("given", "expected"), [(date(2025, 11, 30), "CURRENT"), (date(2025, 11, 29), "RABIES LAPSED")]
+)
 def test_a_first_dose_lasts_a_year_whatever_the_label(given, expected):
     assert word("benson", terms=[YEAR], shots=[Vaccination(given, date(2028, 11, 1), "first")]).word == expected
 
@@ -80,7 +82,9 @@ def test_a_booster_counts_at_once_even_when_it_was_overdue():
     assert word("benson", terms=[YEAR], shots=shots[::-1]).word == "CURRENT"
 
 
-@pytest.mark.parametrize(("given", "expected"), [(date(2023, 11, 30), "CURRENT"), (date(2023, 11, 29), "RABIES LAPSED")])
+@pytest.mark.parametrize(
+    ("given", "expected"), [(date(2023, 11, 30), "CURRENT"), (date(2023, 11, 29), "RABIES LAPSED")]
+)
 def test_benson_at_least_every_three_years(given, expected):
     found = word("benson", terms=[YEAR], shots=[Vaccination(given, date(2028, 1, 1), "booster")])
     assert found.word == expected
