@@ -1,6 +1,6 @@
 """From one parsed file of law to its pieces, each checked against its kind's fields; faults name key and line."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -72,6 +72,21 @@ def _wrong_value(name: str, value: object, field: Field) -> Iterator[str]:
         yield f"{name} has the wrong kind"
     elif field.words and value not in field.words:
         yield f"{name} {value!r} is none of {', '.join(sorted(field.words))}"
+    elif field.each is not None and isinstance(value, list):
+        for part in value:
+            yield from (f"{name}: {sentence}" for sentence in _wrong_part(part, field.each))
+
+
+def _wrong_part(part: object, fields: Mapping[str, Field]) -> Iterator[str]:
+    if not isinstance(part, dict):
+        yield "is no table"
+        return
+    yield from (f"{name} is missing" for name, field in fields.items() if field.needed and name not in part)
+    for name, value in part.items():
+        if name not in fields:
+            yield f"{name} is unknown"
+        else:
+            yield from _wrong_value(name, value, fields[name])
 
 
 def _wrong_amount(raw: dict[str, Any]) -> Iterator[str]:

@@ -1,5 +1,6 @@
 """What a file of law may hold: the kinds of pieces, and the fields of each. load.py checks every piece against this."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -13,11 +14,15 @@ COMPARISONS = frozenset({"at least", "over", "at most", "under"})
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field of a kind: its type, whether it must be there, and the words it may hold (empty: any)."""
+    """One field of a kind: its type, whether it must be there, and the words it may hold (empty: any).
+
+    `each`: a list whose every part is a table with these fields.
+    """
 
     type: type | tuple[type, ...]
     needed: bool = False
     words: frozenset[str] = frozenset()
+    each: Mapping[str, "Field"] | None = None
 
 
 # Every piece has these. `clause` is one inventory id, `clauses` several (one of the two is needed).
@@ -31,6 +36,18 @@ COMMON = {
     "doubt": Field(str),
     "ends": Field(bool),
 }
+
+# One thing that the facts must show (rules/elements.py): a fact, how it is compared, and the question that asks for it.
+# `against`: the values that speak against it, where values in neither list are settled by nobody yet.
+ELEMENT = {
+    "fact": Field(str, needed=True),
+    "op": Field(str, needed=True, words=frozenset({"is", "is not", "within", "before", "recorded"})),
+    "value": Field((list, str)),
+    "against": Field(list),
+    "ask": Field(str, needed=True),
+}
+DOG_CLASSES = frozenset({"dangerous", "potentially_dangerous"})
+GRADES = frozenset({"petty_misdemeanor", "misdemeanor", "gross_misdemeanor", "ordinance"})
 
 KINDS: dict[str, dict[str, Field]] = {
     "value": {
@@ -50,5 +67,35 @@ KINDS: dict[str, dict[str, Field]] = {
         ),
         "text": Field(str, needed=True),
         "consequence": Field(str),
+    },
+    # An offense: what is to be observed, its grade, what earlier convictions make of it. Unset means that no text says.
+    "charge": {
+        "title": Field(str, needed=True),
+        "observed": Field(list, needed=True),
+        "grade": Field(str, needed=True, words=GRADES),
+        "payable": Field(bool),
+        "fine_cents": Field(int),
+        "court_code": Field(str),
+        "group": Field(
+            str,
+            needed=True,
+            words=frozenset({
+                "at large", "bite", "noise", "waste", "license", "tag", "enclosure", "muzzle", "cruelty", "kennel",
+                "interference", "registration", "ownership", "keeping", "disease", "traps",
+            }),
+        ),
+        "separate_per_day": Field(bool),
+        # After so many convictions of any of the charges `of` (keys; the same dog where it says so) the grade is this.
+        "step_up": Field(
+            list,
+            each={
+                "after": Field(int, needed=True),
+                "of": Field(list, needed=True),
+                "grade": Field(str, needed=True, words=GRADES),
+                "same_dog": Field(bool),
+                "clause": Field(str, needed=True),
+                "citation": Field(str, needed=True),
+            },
+        ),
     },
 }
