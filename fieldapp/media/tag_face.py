@@ -17,6 +17,7 @@ CORNER = 3.0
 HOLE = (4.6, 4.6, 2.0)  # center and radius
 _SYMBOL = (19.0, 0.6, 25.4)  # left, top, side with the quiet zone
 _COLUMN = (1.8, 17.0)  # left edge and room of the letters beside the symbol
+_SMALLEST_ON_ONE_LINE = 2.4
 _BAND = (2.2, 40.6)  # the same of those under it
 
 
@@ -84,7 +85,7 @@ def lines(face: TagFace) -> Iterator[Line]:
     left, room = _COLUMN
     year = str(face.year) if face.year else ""
     column: tuple[tuple[str, Weight, float, float], ...] = (
-        (face.city, "Bold", 3.6, 11.2),
+        *_city_lines(face.city, room),
         (year, "Regular", 3.2, 15.0),
         (face.number, "Bold", 4.4, 20.2),
         (face.phone, "Regular", 3.0, 24.4),
@@ -100,6 +101,17 @@ def lines(face: TagFace) -> Iterator[Line]:
     for text, weight, largest, y in band:
         size = fitting_size(text, weight, largest, room)
         yield Line(text, weight, size, left + (room - width(text, weight) * size) / 2, y)
+
+
+def _city_lines(city: str, room: float) -> tuple[tuple[str, Weight, float, float], ...]:
+    """A long name of several words on two lines, so that its letters stay large."""
+    words = city.split()
+    if len(words) == 1 or fitting_size(city, "Bold", 3.6, room) >= _SMALLEST_ON_ONE_LINE:
+        return ((city, "Bold", 3.6, 11.2),)
+    halves = [(" ".join(words[:i]), " ".join(words[i:])) for i in range(1, len(words))]
+    upper, lower = min(halves, key=lambda half: max(width(part, "Bold") for part in half))
+    size = min(fitting_size(part, "Bold", 2.9, room) for part in (upper, lower))
+    return ((upper, "Bold", size, 9.1), (lower, "Bold", size, 11.7))
 
 
 def _ground(polarity: Polarity) -> str:

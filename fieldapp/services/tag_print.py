@@ -2,24 +2,45 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from fieldapp.media.print_pdf import NoPdf, PdfFailed
 from fieldapp.media.qr import Polarity
 from fieldapp.media.tag_face import TagFace, face_svg
 from fieldapp.media.tag_sheet import ON_A_PAGE, sheet_pdf
 from fieldapp.services import cities
-from fieldapp.services.tag_stock import ListedTag, TagRefusal
+from fieldapp.services.tag_stock import ListedTag, TagRefusal, choose
 
-__all__ = ["POLARITIES", "NoPdf", "PdfFailed", "sheets", "svg_files", "svg_of", "tags_a_sheet_file"]
+__all__ = ["POLARITIES", "NoPdf", "PdfFailed", "SheetPart", "part", "parts", "sheets", "svg_files", "svg_of"]
 
 POLARITIES = tuple(polarity.value for polarity in Polarity)
 PAGES_IN_A_FILE = 40  # a larger file costs more memory than one process of ours may take
+TAGS_IN_A_PART = 10 * ON_A_PAGE  # what a person waits for at a page: some seconds
 _UNSAFE = re.compile(r"[^0-9A-Za-z-]+")
 
 
-def tags_a_sheet_file() -> int:
-    """How many tags one PDF holds at most."""
-    return ON_A_PAGE * PAGES_IN_A_FILE
+@dataclass(frozen=True, slots=True)
+class SheetPart:
+    """Tags of one year in stock that fit one small PDF. `serial`: the count from which on they are taken."""
+
+    serial: int
+    count: int
+    first: str
+    last: str
+
+
+def parts(city: str, year: int) -> tuple[SheetPart, ...]:
+    """The year's tags in stock in small parts, cut at fixed counts so that a part stays the same while others go."""
+    starting: dict[int, list[ListedTag]] = {}
+    for tag in choose(city, states=["in_stock"], year=year):
+        if tag.serial is not None:
+            starting.setdefault(tag.serial - (tag.serial - 1) % TAGS_IN_A_PART, []).append(tag)
+    return tuple(SheetPart(s, len(tags), tags[0].number, tags[-1].number) for s, tags in starting.items())
+
+
+def part(city: str, year: int, serial: int) -> tuple[ListedTag, ...]:
+    """The tags of one part; empty where none is in stock."""
+    return choose(city, states=["in_stock"], year=year, serials=(serial, serial + TAGS_IN_A_PART - 1))
 
 
 def svg_files(city: str, tags: Sequence[ListedTag], polarity: str) -> Iterator[tuple[str, str]]:
@@ -43,11 +64,11 @@ def sheets(city: str, tags: Sequence[ListedTag], polarity: str) -> Iterator[tupl
     Raises TagRefusal as `svg_files`, NoPdf where this machine cannot make any, PdfFailed where one passes its bounds.
     """
     faces = [_face(city, tag) for tag in tags]
-    size = tags_a_sheet_file()
-    parts = [faces[i : i + size] for i in range(0, len(faces), size)]
-    for number, part in enumerate(parts, 1):
-        name = "sheet.pdf" if len(parts) == 1 else f"sheet-{number:0{len(str(len(parts)))}}.pdf"
-        yield name, sheet_pdf(part, Polarity(polarity))
+    size = ON_A_PAGE * PAGES_IN_A_FILE
+    files = [faces[i : i + size] for i in range(0, len(faces), size)]
+    for number, drawn in enumerate(files, 1):
+        name = "sheet.pdf" if len(files) == 1 else f"sheet-{number:0{len(str(len(files)))}}.pdf"
+        yield name, sheet_pdf(drawn, Polarity(polarity))
 
 
 def _face(city: str, tag: ListedTag) -> TagFace:

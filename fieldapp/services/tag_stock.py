@@ -36,9 +36,11 @@ class ListedTag:
     code: str
     number: str
     year: int | None
+    serial: int | None
     state: str
     since: date
     issued_on: date | None
+    replaced_by: int | None
     animal_id: int | None
     animal: str | None
 
@@ -49,6 +51,11 @@ class YearOfTags:
 
     year: int | None
     by_state: Mapping[str, int]
+
+    @property
+    def gone(self) -> int:
+        """How many were lost, stolen, destroyed or replaced."""
+        return sum(count for state, count in self.by_state.items() if state not in {"in_stock", "issued"})
 
 
 def make(city: str, count: int, year: int, *, actor: str) -> tuple[ListedTag, ...]:
@@ -121,7 +128,7 @@ def choose(
     states: Collection[str] = (),
     year: int | None = None,
     numbers: Collection[str] = (),
-    most: int | None = None,
+    serials: tuple[int, int] | None = None,
 ) -> tuple[ListedTag, ...]:
     """The city's tags, bound ones first, then the stock, each by year and count; all where nothing narrows the choice.
 
@@ -129,7 +136,7 @@ def choose(
     """
     with reading() as connection:
         exact = [_one(connection, city, find_in(connection, city, text)).number for text in numbers]
-        rows = tags_queries.chosen(connection, city, states=states, year=year, numbers=exact, most=most)
+        rows = tags_queries.chosen(connection, city, states=states, year=year, numbers=exact, serials=serials)
     return tuple(map(listed, rows))
 
 
@@ -137,6 +144,15 @@ def find(city: str, text: str) -> ListedTag:
     """The tag that a person means by a number or a code. Raises UnknownTag where there is none or more than one."""
     with reading() as connection:
         return listed(_one(connection, city, find_in(connection, city, text)))
+
+
+def by_code(city: str, code: str) -> ListedTag:
+    """The tag of the city with this code, in any case of letters. Raises UnknownTag."""
+    found = find(city, code) if read_code(code) else None
+    if found is None or found.code != read_code(code):
+        msg = f"{cities.city(city).name} has no tag with the code {code[:40]!r}."
+        raise UnknownTag(msg)
+    return found
 
 
 def one(city: str, tag_id: int) -> ListedTag:
@@ -167,5 +183,6 @@ def listed(row: TagRow) -> ListedTag:
     """A row of tags_queries as a frozen reading."""
     animal = None if row.animal_id is None else row.name or f"{row.species} {row.animal_id}"
     return ListedTag(
-        row.id, row.code, row.number, row.year, row.state, row.state_since, row.issued_on, row.animal_id, animal
-    )
+        row.id, row.code, row.number, row.year, row.serial, row.state, row.state_since, row.issued_on, row.replaced_by,
+        row.animal_id, animal,
+    )  # fmt: skip

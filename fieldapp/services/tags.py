@@ -16,6 +16,7 @@ from fieldapp.tables.db import reading, writing
 from fieldapp.tables.tags_queries import TagRow
 
 REPORTS = ("lost", "stolen", "destroyed")  # a mutilated tag counts as destroyed
+_LARGEST_ID = 2**31 - 1  # what an integer key of PostgreSQL holds
 FOUND = "found"  # a tag that turned up again, or a report that was a mistake
 _HOW_IT_IS = {
     "in_stock": "is in stock: no animal wears it yet",
@@ -181,7 +182,7 @@ def _tag(connection: Connection, city: str, tag_id: int) -> TagRow:
 
 
 def _wearer(connection: Connection, city: str, animal_id: int) -> TagRow:
-    row = tags_queries.wearer(connection, city, animal_id)
+    row = tags_queries.wearer(connection, city, animal_id) if 0 < animal_id <= _LARGEST_ID else None
     if row is None:
         msg = f"{cities.city(city).name} has no animal with the id {animal_id}."
         raise UnknownAnimal(msg)

@@ -47,12 +47,10 @@ def chosen(
     year: int | None = None,
     numbers: Collection[str] = (),
     serials: tuple[int, int] | None = None,
-    most: int | None = None,
 ) -> Sequence[TagRow]:
     """The city's tags with their animals (columns as in `_with_animal`), bound ones first, then by year and serial.
 
-    `states`, `year`, `numbers` (as printed), `serials` (first and last) narrow the choice where they are given; `most`
-    ends it after so many.
+    `states`, `year`, `numbers` (as printed), `serials` (first and last) narrow the choice where they are given.
     """
     query = _with_animal(city)
     if states:
@@ -63,7 +61,7 @@ def chosen(
         query = query.where(Tag.number.in_(sorted(numbers)))
     if serials:
         query = query.where(Tag.serial.between(*serials))
-    return connection.execute(query.order_by(ISSUED_FIRST, Tag.year, Tag.serial, Tag.id).limit(most)).all()
+    return connection.execute(query.order_by(ISSUED_FIRST, Tag.year, Tag.serial, Tag.id)).all()
 
 
 def one(connection: Connection, city: str, tag_id: int) -> TagRow | None:
@@ -135,7 +133,7 @@ def move(
 def _with_animal(city: str) -> Select[*tuple[Any, ...]]:
     return (
         select(
-            Tag.id, Tag.code, Tag.number, Tag.year, Tag.state, Tag.state_since, Tag.issued_on, Tag.replaced_by,
+            Tag.id, Tag.code, Tag.number, Tag.year, Tag.serial, Tag.state, Tag.state_since, Tag.issued_on, Tag.replaced_by,
             Tag.animal_id, Animal.name, Animal.species,
         )
         .select_from(Tag)
