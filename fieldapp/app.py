@@ -9,7 +9,7 @@ from fieldapp.lawbook.current import use_lawbook
 from fieldapp.lawbook.load import load_lawbook
 from fieldapp.services.cities import read_city_settings
 from fieldapp.services.people_start import check_people
-from fieldapp.tables.db import db, prepare_engine
+from fieldapp.tables.db import db, end_reading, prepare_engine
 from fieldapp.web import add_web
 
 MEBIBYTE = 1024 * 1024
@@ -34,6 +34,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     use_lawbook(load_lawbook(settings.lawbook_dir))
     read_city_settings(settings.instance / "cities.toml")
     db.init_app(app)
+    app.teardown_request(end_reading)
     with app.app_context():
         prepare_engine(db.engine)
         app.extensions["people_checked"] = check_people(demo=settings.demo)

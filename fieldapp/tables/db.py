@@ -5,12 +5,11 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
+from flask import g, has_request_context
 from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import Connection, DateTime, Dialect, Engine, MetaData, String, TypeDecorator, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.orm import DeclarativeBase
-
-AUTOCOMMIT = {"isolation_level": "AUTOCOMMIT"}
 
 
 class Base(DeclarativeBase):
@@ -58,9 +57,34 @@ class UtcTime(TypeDecorator[datetime]):
 
 @contextmanager
 def reading() -> Iterator[Connection]:
-    """A connection for Core selects, in autocommit: it holds no transaction and blocks nobody."""
-    with db.engine.connect().execution_options(**AUTOCOMMIT) as connection:
-        yield connection
+    """A connection for Core selects, in autocommit: it holds no transaction and blocks nobody.
+
+    A web request keeps one for all that it reads; elsewhere each block has its own.
+    """
+    if not has_request_context():
+        with _autocommit() as connection:
+            yield connection
+        return
+    if "reading" not in g:
+        g.reading = _autocommit()
+    try:
+        yield g.reading
+    except BaseException:
+        end_reading()
+        raise
+
+
+def end_reading(_fault: BaseException | None = None) -> None:
+    """Give back the connection that a web request read by; the app calls it at the request's end."""
+    if "reading" in g:
+        g.pop("reading").close()
+
+
+def _autocommit() -> Connection:
+    connection = db.engine.connect()
+    if connection.dialect.name == "sqlite":  # is in autocommit by itself, unless our BEGIN comes
+        return connection.execution_options(without_begin=True)
+    return connection.execution_options(isolation_level="AUTOCOMMIT")
 
 
 @contextmanager
@@ -97,7 +121,7 @@ def _settings_of_a_connection(connection: DBAPIConnection, _record: object) -> N
 
 
 def _begin_immediate(connection: Connection) -> None:
-    if connection.get_execution_options().get("isolation_level") != "AUTOCOMMIT":
+    if "without_begin" not in connection.get_execution_options():
         connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 

@@ -61,7 +61,7 @@ def _sqlite_template(tmp_path_factory):
     folder = tmp_path_factory.mktemp("template") / "instance"
     with running(_settings_in(folder)) as app:
         migrate()
-        with db.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        with db.engine.connect().execution_options(without_begin=True) as connection:
             connection.exec_driver_sql("PRAGMA journal_mode=DELETE")
         assert app
     return folder / "fieldapp.db"
