@@ -133,8 +133,8 @@ class OwnerForm(Form):
 
 class AnimalForm(Form):
     name = StringField("Name")
-    species = SelectField("Species", choices=[("dog", "Dog"), ("cat", "Cat")])
-    sex = RadioField("Sex", choices=[("female", "Female"), ("male", "Male"), ("", "Not known")], default="female")
+    species = SelectField("Species", choices={"dog": "Dog", "cat": "Cat"})
+    sex = RadioField("Sex", choices={"female": "Female", "male": "Male", "": "Not known"}, default="female")
     birth = StringField("Birth", [InputRequired("Type the birth, as closely as it is known")], description="Year, month and year, or day: 2021, May 2021")
     owners = FieldList(FormField(OwnerForm, label="Owner"), min_entries=1)
 

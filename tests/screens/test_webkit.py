@@ -1,0 +1,45 @@
+"""WebKitGTK, the nearest to an iPhone here: the tag page opens, and a photo of a tag is read."""
+
+import json
+import time
+
+import pytest
+from selenium.webdriver.common.by import By
+
+from tests.screens.pictures import CODE, faults
+
+pytestmark = pytest.mark.webkit
+
+
+@pytest.fixture
+def photos(tmp_path):
+    made = faults(f"HTTP://LOCALHOST/T/{CODE}")
+    paths = {}
+    for name in ("engraved light on dark", "sideways by EXIF", "number only", "no code"):
+        paths[name] = tmp_path / f"{name}.jpg"
+        paths[name].write_bytes(made[name][0]["buffer"])
+    return paths
+
+
+def test_the_tag_page_opens_and_unfolds(webkit, preview):
+    webkit.get(preview + "status/dangerous")
+    assert webkit.find_element(By.TAG_NAME, "h1").text.strip() == "DANGEROUS DOG"
+    assert webkit.find_element(By.CSS_SELECTOR, "a.main").get_attribute("href") == "tel:+17635550142"
+    webkit.find_element(By.CSS_SELECTOR, "details.why summary").click()
+    assert "Crystal 910" in webkit.find_element(By.CSS_SELECTOR, ".reasons").text
+    wide = webkit.execute_script("return document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    assert wide <= 0
+
+
+def test_a_photo_of_a_tag_is_read(webkit, preview, photos):
+    for name, end in (("no code", "No code was found"), ("number only", "Looking for OM-24-O0823"), ("engraved light on dark", CODE), ("sideways by EXIF", CODE)):
+        webkit.get(preview + "scan")
+        shown = webkit.find_element(By.CSS_SELECTOR, "[data-scan-photo]:not([hidden]) input:not([capture])")
+        shown.send_keys(str(photos[name]))
+        start = time.perf_counter()
+        while time.perf_counter() - start < 20:
+            if end in f"{webkit.current_url} {webkit.find_element(By.TAG_NAME, 'body').text}":
+                break
+            time.sleep(0.1)
+        else:
+            pytest.fail(json.dumps([name, webkit.current_url, webkit.find_element(By.TAG_NAME, "body").text]))
