@@ -98,4 +98,35 @@ KINDS: dict[str, dict[str, Field]] = {
             },
         ),
     },
+    # What a pen or an indoor place is described with, in the words of the forms (rules/pens.py).
+    "pen_fact": {
+        "type": Field(str, needed=True, words=frozenset({"amount", "count", "yes or no", "word", "rectangles"})),
+        "unit": Field(str, words=UNITS),
+        "options": Field(list),
+        "prompt": Field(str, needed=True),
+        "how": Field(str),
+    },
+    # One line of an enclosure checklist (rules/enclosures.py says what each field does).
+    "check": {
+        "prompt": Field(str, needed=True),
+        "how": Field(str, needed=True),
+        "groups": Field(list, needed=True),
+        "measure": Field(str, needed=True, words=frozenset({"amount", "floor area", "answer"})),
+        "field": Field(str),
+        "accepted": Field(list),
+        "number": Field((int, Decimal)),
+        "against": Field(str),
+        "unit": Field(str, words=UNITS),
+        "comparison": Field(str, words=COMPARISONS),
+        "per_animal": Field(bool),
+        "applies_when": Field(
+            list,
+            each={
+                "field": Field(str, needed=True),
+                "operator": Field(str, needed=True, words=COMPARISONS | {"is", "is not"}),
+                "value": Field((str, bool, int, Decimal), needed=True),
+                "not_noted": Field(str, words=frozenset({"open", "applies"})),
+            },
+        ),
+    },
 }
