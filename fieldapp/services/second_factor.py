@@ -56,7 +56,8 @@ def totp_setup(who: Who) -> TotpSetup | None:
         return None
     text = secret.decode()
     address = pyotp.TOTP(text).provisioning_uri(name=who.username, issuer_name="Animal control")
-    return TotpSetup(" ".join(text[i : i + 4] for i in range(0, len(text), 4)), base64.b64encode(qr_svg(address).encode()).decode())
+    groups = " ".join(text[i : i + 4] for i in range(0, len(text), 4))
+    return TotpSetup(groups, base64.b64encode(qr_svg(address).encode()).decode())
 
 
 def finish_totp(who: Who, code: str) -> SetUp | None:

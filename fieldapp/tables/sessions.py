@@ -4,17 +4,25 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, and_, exists, insert, or_, select, update
+from sqlalchemy import Connection, Row, and_, bindparam, exists, insert, or_, select, update
 
 from fieldapp.tables.people import Membership, Passkey, Person, Session
 
 Rows = Sequence[Row[*tuple[Any, ...]]]
 _HAS_FACTOR = or_(Person.totp_secret.is_not(None), exists().where(Passkey.person_id == Person.id))
+# Built once: it runs with every request, and building it costs more than running it.
 _LIVE = select(
     Session.id, Session.person_id, Session.city, Session.second_factor, Session.verified_at, Session.last_seen_at,
     Session.created_at, Person.username, Person.name, Person.demo, _HAS_FACTOR.label("has_second_factor"),
     Membership.city.label("member_city"), Membership.role,
-).join(Person, Person.id == Session.person_id).join(Membership, Membership.person_id == Person.id)  # fmt: skip
+).join(Person, Person.id == Session.person_id).join(Membership, Membership.person_id == Person.id).where(
+    Session.token_hash == bindparam("token_hash"),
+    Session.ended_at.is_(None),
+    Person.ended_at.is_(None),
+    Session.created_at > bindparam("created_after"),
+    Session.last_seen_at > bindparam("seen_after"),
+    or_(Session.second_factor, Person.demo, Session.created_at > bindparam("half_after")),
+).order_by(Membership.city)  # fmt: skip
 
 
 def live_session(
@@ -24,16 +32,10 @@ def live_session(
 
     `half_after`: a session without its second factor must have been created after this instant (demo people apart).
     """
-    return connection.execute(
-        _LIVE.where(
-            Session.token_hash == token_hash,
-            Session.ended_at.is_(None),
-            Person.ended_at.is_(None),
-            Session.created_at > created_after,
-            Session.last_seen_at > seen_after,
-            or_(Session.second_factor, Person.demo, Session.created_at > half_after),
-        ).order_by(Membership.city)
-    ).all()
+    given = {
+        "token_hash": token_hash, "created_after": created_after, "seen_after": seen_after, "half_after": half_after,
+    }  # fmt: skip
+    return connection.execute(_LIVE, given).all()
 
 
 def touch(connection: Connection, session_id: int, now: datetime, unless_after: datetime) -> None:

@@ -5,9 +5,10 @@ from typing import Any
 import structlog
 from flask import Flask, Response, g, jsonify, make_response, render_template, request
 from markupsafe import escape
-from werkzeug.exceptions import HTTPException, InternalServerError
+from werkzeug.exceptions import HTTPException
 
 from fieldapp.web.guard import wants_json
+from fieldapp.web.log import place_of
 
 _log = structlog.get_logger("fieldapp.errors")
 
@@ -29,20 +30,14 @@ WORDS = {
 
 
 def add_errors(app: Flask) -> None:
-    """Answer every refusal and every fault of the app with the one error page."""
+    """Answer every refusal and every fault of the app (Flask makes a 500 of it) with the one error page."""
     app.register_error_handler(HTTPException, _http_error)
-    app.register_error_handler(Exception, _fault)
 
 
 def _http_error(error: HTTPException) -> Response:
     if error.code is None or error.code < 400:
         return make_response(error.get_response())
     return _answer(error, error.code)
-
-
-def _fault(error: Exception) -> Response:
-    _log.error("fault", kind=type(error).__name__, exc_info=error)
-    return _answer(InternalServerError(), 500)
 
 
 def _answer(error: HTTPException, status: int) -> Response:
@@ -68,7 +63,7 @@ def _page(status: int, title: str, said: str | None, advice: str) -> str:
     try:
         return render_template("errors/error.html", status=status, heading=title, said=said, advice=advice)
     except Exception as error:  # noqa: BLE001  a fault in the frame of the page must not hide the answer
-        _log.error("error_page_fault", kind=type(error).__name__, exc_info=error)
+        _log.error("fault", fault=type(error).__name__, place=place_of(error), source="error page")
         words = f"<h1>{escape(title)}</h1><p>{escape(said or advice)}</p>"
         head = f'<!doctype html><html lang="en"><title>{escape(title)}</title>'
         return f'{head}{words}<p><a href="/">Go to the start</a></p></html>'

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from flask import Blueprint, Response, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from wtforms import Form, SelectField, StringField
+from wtforms.fields.choices import SelectChoice  # type: ignore[attr-defined]  # the stubs are those of 3.2
 from wtforms.validators import InputRequired, Length
 
 from fieldapp.services import people
@@ -15,7 +16,7 @@ from fieldapp.web.respond import page
 from fieldapp.web.session_cookie import is_demo
 
 pages = Blueprint("people_pages", __name__)
-_CHOICES = [(role, role.capitalize()) for role in ROLES]
+_CHOICES = [SelectChoice(role, role.capitalize()) for role in ROLES]
 
 
 class InviteForm(Form):

@@ -2,14 +2,16 @@
 
 import pyotp
 import pytest
+from sqlalchemy import select
 
 from fieldapp import clock
 from fieldapp.services import invitations, people
 from fieldapp.services.sign_in import From
 from fieldapp.tables import people_queries
-from fieldapp.tables.db import writing
+from fieldapp.tables.audit import AuditEntry
+from fieldapp.tables.db import reading, writing
 
-PASSWORD = "tundra kettle brisk 94"
+PASSWORD = "tundra kettle brisk 94"  # noqa: S105  made up here
 HERE = From("192.0.2.7/32", "Chrome on Linux")
 BASE = "https://localhost"
 
@@ -88,10 +90,7 @@ def here():
 @pytest.fixture
 def chain():
     """chain(city): the actions of a city's audit chain, oldest first."""
-    from sqlalchemy import select
 
-    from fieldapp.tables.audit import AuditEntry
-    from fieldapp.tables.db import reading
 
     def actions(city="crystal"):
         with reading() as connection:

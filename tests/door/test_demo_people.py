@@ -5,9 +5,11 @@ import stat
 
 import pytest
 
+from fieldapp.app import create_app
 from fieldapp.config import UnusableSetting, read_settings
 from fieldapp.services import demo_people, people, sessions, sign_in
 from fieldapp.services.demo_people import make_demo_people
+from tests.stand.databases import _settings_in
 
 
 def test_they_can_sign_in_with_what_the_file_says(app_on_both, here):
@@ -17,7 +19,8 @@ def test_they_can_sign_in_with_what_the_file_says(app_on_both, here):
     told = json.loads(file.read_text())["people"]
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert len(told) == 10
-    assert {(p["role"], p["city"]) for p in told} >= {("clerk", "benson"), ("supervisor", "battle_lake"), ("officer", None)}
+    wanted = {("clerk", "benson"), ("supervisor", "battle_lake"), ("officer", None)}
+    assert {(p["role"], p["city"]) for p in told} >= wanted
     assert len({p["password"] for p in told}) == 10
     assert demo_people.demo_people(instance) == made
     for person in told:
@@ -27,7 +30,6 @@ def test_they_can_sign_in_with_what_the_file_says(app_on_both, here):
 
 
 def test_two_instances_differ(app_of, settings_of, tmp_path):
-    from tests.stand.databases import _settings_in
 
     made = []
     for name in ("one", "two"):
@@ -38,7 +40,7 @@ def test_two_instances_differ(app_of, settings_of, tmp_path):
 
 
 def test_a_failure_leaves_no_people(app, monkeypatch):
-    monkeypatch.setattr(demo_people, "_write", lambda *a: 1 / 0)
+    monkeypatch.setattr(demo_people, "_write", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         make_demo_people(app.config["SETTINGS"].instance)
     assert people.people_of("crystal") == ()
@@ -61,7 +63,6 @@ def test_a_real_instance_does_not_start_with_demo_people(app, app_of):
 
 
 def test_a_missing_database_is_asked_again_later(settings_of, tmp_path):
-    from fieldapp.app import create_app
 
     settings = settings_of()
     app = create_app(settings)

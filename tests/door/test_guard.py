@@ -1,5 +1,7 @@
 """The guard on the way of a request: who comes in, where others are led, and what comes from elsewhere."""
 
+import re
+
 import pytest
 
 from fieldapp.web.guard import guard, local_address
@@ -76,7 +78,8 @@ def test_a_password_does_not_set_up_another_factor_where_there_is_one(browser, m
     for path in ("/account/second-factor", "/account/totp", "/account"):
         assert browser.get(path).location.startswith("/login/second-step?"), path
     assert browser.post("/account/totp").location.startswith("/login/second-step?")
-    assert browser.post("/account/passkeys/begin", headers={"Origin": "https://localhost", "Accept": "application/json"}).status_code == 401
+    headers = {"Origin": "https://localhost", "Accept": "application/json"}
+    assert browser.post("/account/passkeys/begin", headers=headers).status_code == 401
 
 
 def test_a_form_sent_after_the_session_ended_is_kept(browser):
@@ -97,7 +100,7 @@ def test_a_view_without_a_guard_fails_closed(app):
 def test_a_fault_in_the_guard_shows_no_page(browser, make_person, app, monkeypatch):
     browser.log_in(make_person())
     app.config.update(TESTING=False, PROPAGATE_EXCEPTIONS=False)
-    monkeypatch.setattr("fieldapp.web.guard.who_holds", lambda token: 1 / 0)
+    monkeypatch.setattr("fieldapp.web.guard.who_holds", lambda _: 1 / 0)
     answer = browser.get("/account")
     assert answer.status_code == 500
     assert "Something went wrong here" in answer.text
@@ -151,7 +154,6 @@ def test_every_address_that_takes_anything_refuses_other_sites(app, browser):
 
 
 def test_without_either_header_one_tap_sends_it_again(browser, make_person):
-    import re
 
     person = make_person(totp=False)
     typed = {"username": person.username, "password": person.password}
@@ -161,13 +163,13 @@ def test_without_either_header_one_tap_sends_it_again(browser, make_person):
     proof = re.search(r'name="_own_page" value="([^"]+)"', asked.text)[1]
     assert f'value="{person.username}"' in asked.text
     assert browser.post("/people/new", {**typed, "_own_page": proof}, headers={}).status_code == 409, "another address"
-    assert browser.post("/login", {**typed, "_own_page": proof}, headers={"Origin": "https://evil.example"}).status_code == 403
+    foreign = {"Origin": "https://evil.example"}
+    assert browser.post("/login", {**typed, "_own_page": proof}, headers=foreign).status_code == 403
     assert browser.post("/login", {**typed, "_own_page": proof + "x"}, headers={}).status_code == 409
     assert browser.post("/login", {**typed, "_own_page": proof}, headers={}).status_code == 303
 
 
 def test_a_proof_is_no_good_in_another_network_or_for_another_session(app, browser_of, make_person):
-    import re
 
     one, other = browser_of(app), browser_of(app, "198.51.100.9")
     page = one.post("/login", {"username": "a", "password": "b"}, headers={}).text

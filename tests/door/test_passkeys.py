@@ -1,8 +1,10 @@
 """Passkeys end to end, in Chromium with a virtual authenticator."""
 
+import json
+
 import pytest
 
-from fieldapp.services import passkeys, sign_in
+from fieldapp.services import passkeys, sessions, sign_in
 from fieldapp.services.passkeys import Site
 
 pytestmark = pytest.mark.browser
@@ -25,7 +27,7 @@ def authenticator(browser_page):
 def make(page, server):
     page.goto(f"{server.base}/account/second-factor")
     page.get_by_role("button", name="Make a passkey").click()
-    page.wait_for_url(f"{server.base}/account")
+    page.wait_for_url(f"{server.base}/account/recovery-codes")
 
 
 def sign_out(page, server):
@@ -79,9 +81,7 @@ def test_a_copied_passkey_is_noticed(browser_page, server, sign_in, authenticato
 
 
 def test_the_options_ask_for_prf_a_resident_key_and_the_user(app, make_person, here):
-    import json
 
-    from fieldapp.services import sessions
 
     person = make_person()
     who = sessions.who_holds(sign_in.sign_in(person.username, person.password, here, demo=False).token)

@@ -105,7 +105,7 @@ def test_two_supervisors_cannot_end_each_other_at_once(app_on_both, make_person)
 def test_ending_ends_the_sessions_in_one_transaction(app_on_both, make_person, here, chain, monkeypatch):
     person = make_person()
     token = sign_in.sign_in(person.username, person.password, here, demo=False).token
-    monkeypatch.setattr("fieldapp.services.people.audit.append", lambda *a, **m: 1 / 0)
+    monkeypatch.setattr("fieldapp.services.people.audit.append", lambda *_, **__: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         people.end("crystal", person.id, actor="cli")
     monkeypatch.undo()

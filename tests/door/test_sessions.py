@@ -3,11 +3,11 @@
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import event, select
 
 from fieldapp import clock
 from fieldapp.services import invitations, people, sessions, sign_in
-from fieldapp.tables.db import reading
+from fieldapp.tables.db import db, reading
 from fieldapp.tables.people import Session
 
 
@@ -78,9 +78,7 @@ def test_only_a_hash_is_kept(app, signed_in):
 
 
 def test_one_statement_reads_a_session(app, signed_in):
-    from sqlalchemy import event
 
-    from fieldapp.tables.db import db
 
     _, token = signed_in()
     said = []
