@@ -49,6 +49,9 @@ ELEMENT = {
 DOG_CLASSES = frozenset({"dangerous", "potentially_dangerous"})
 GRADES = frozenset({"petty_misdemeanor", "misdemeanor", "gross_misdemeanor", "ordinance"})
 
+WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+CLOCK_NATURES = frozenset({"owner", "city", "other", "hold", "beginning", "ending", "reminder"})
+
 KINDS: dict[str, dict[str, Field]] = {
     "value": {
         "number": Field((int, Decimal)),
@@ -128,5 +131,35 @@ KINDS: dict[str, dict[str, Field]] = {
                 "not_noted": Field(str, words=frozenset({"open", "applies"})),
             },
         ),
+    },
+    # A clock (rules/clocks.py): from which events it runs, how long, how it meets closed days, what opens after it.
+    # `number` and `unit` are its count; `floor`: another clock ("state:KEY" the state's) before which it never ends.
+    "clock": {
+        "title": Field(str, needed=True),
+        "nature": Field(str, needed=True, words=CLOCK_NATURES),
+        "number": Field(int, needed=True),
+        "unit": Field(str, needed=True, words=frozenset({"days", "business days", "months", "years", "hours"})),
+        "earliest_from": Field(list, needed=True),
+        "latest_from": Field(list),
+        "when_all": Field(bool),
+        "inclusive": Field(bool),
+        "back": Field(bool),
+        "roll": Field(str, needed=True, words=frozenset({"both", "neither", "latest", "around"})),
+        "local_hour": Field(bool),
+        "paused_by": Field(str),
+        "restarts_from": Field(str),
+        "floor": Field(str),
+        "floor_from": Field(str),
+    },
+    # A legal holiday: `month` and `day`, or `month`, `weekday`, `nth` (-1: the last) and `plus` days after that.
+    "holiday": {
+        "name": Field(str, needed=True),
+        "month": Field(int, needed=True),
+        "day": Field(int),
+        "weekday": Field(str, words=frozenset(WEEKDAYS)),
+        "nth": Field(int),
+        "plus": Field(int),
+        "moves": Field(bool),
+        "setting": Field(str, words=frozenset({"october_holiday", "friday_after_thanksgiving"})),
     },
 }
