@@ -74,7 +74,11 @@ def faults(address):
         "clean": (as_file(on_ground(tag())), "code", CODE),
         "turned": (as_file(on_ground(tag(), turn=73)), "code", CODE),
         "tilted": (as_file(on_ground(tilted(tag()))), "code", CODE),
-        "engraved light on dark": (as_file(on_ground(tag(ink="#e8e8e8", ground="#303030"), ground="#303030")), "code", CODE),
+        "engraved light on dark": (
+            as_file(on_ground(tag(ink="#e8e8e8", ground="#303030"), ground="#303030")),
+            "code",
+            CODE,
+        ),
         "low contrast": (as_file(on_ground(tag(ink="#777", ground="#a5a5a5"))), "code", CODE),
         "out of focus": (as_file(on_ground(tag()).filter(ImageFilter.GaussianBlur(3))), "code", CODE),
         "mud": (as_file(on_ground(muddy(tag()))), "code", CODE),
@@ -84,13 +88,25 @@ def faults(address):
         "sideways by EXIF": (as_file(on_ground(tag(), turn=20).rotate(90, expand=True), orientation=6), "code", CODE),
         "bare code, lower case": (as_file(on_ground(symbol("7k3 qw9 xz41\r\n"))), "code", CODE),
         "number only": (as_file(on_ground(symbol("OM-24-O0823"))), "number", "OM-24-O0823"),
-        "another host": (as_file(on_ground(symbol(f"https://tags.evil.example/t/{CODE}"))), "foreign", f"https://tags.evil.example/t/{CODE}"),
+        "another host": (
+            as_file(on_ground(symbol(f"https://tags.evil.example/t/{CODE}"))),
+            "foreign",
+            f"https://tags.evil.example/t/{CODE}",
+        ),
         "a script": (as_file(on_ground(symbol("javascript:alert(1)"))), "foreign", "javascript:alert(1)"),
-        "markup": (as_file(on_ground(symbol("<img src=x onerror=alert(1)>"))), "foreign", "<img src=x onerror=alert(1)>"),
+        "markup": (
+            as_file(on_ground(symbol("<img src=x onerror=alert(1)>"))),
+            "foreign",
+            "<img src=x onerror=alert(1)>",
+        ),
         "two tags": (as_file(two_tags()), "several", ""),
         "no code": (as_file(Image.effect_noise((600, 600), 60).convert("RGB")), "nothing", ""),
         "one color": (as_file(Image.new("RGB", (300, 200), "#446")), "nothing", ""),
         "a pixel": (as_file(Image.new("RGB", (1, 1), "#446"), kind="PNG"), "nothing", ""),
-        "no picture": ({"name": "tag.jpg", "mimeType": "image/jpeg", "buffer": b"<html>not a picture</html>"}, "unreadable", ""),
+        "no picture": (
+            {"name": "tag.jpg", "mimeType": "image/jpeg", "buffer": b"<html>not a picture</html>"},
+            "unreadable",
+            "",
+        ),
         "empty file": ({"name": "tag.heic", "mimeType": "image/heic", "buffer": b""}, "unreadable", ""),
-    }  # fmt: skip
+    }

@@ -47,7 +47,13 @@ class PhotoReader:
             if self.left:
                 return Outcome(*self.left[0], time.perf_counter() - start)
             told = words.inner_text()
-            for sign, kind in (("not the city", "foreign"), ("More than one", "several"), ("No code", "nothing"), ("cannot read", "unreadable"), ("could not be loaded", "no decoder")):
+            for sign, kind in (
+                ("not the city", "foreign"),
+                ("More than one", "several"),
+                ("No code", "nothing"),
+                ("cannot read", "unreadable"),
+                ("could not be loaded", "no decoder"),
+            ):
                 if sign in told:
                     text = self.page.locator("[data-foreign-text]").inner_text() if kind == "foreign" else ""
                     return Outcome(kind, text, time.perf_counter() - start)

@@ -66,7 +66,17 @@ def test_an_open_page_of_an_earlier_release_gets_the_present_file_but_does_not_k
     assert (answer.status_code, answer.headers["Cache-Control"]) == (200, "no-cache")
 
 
-@pytest.mark.parametrize("path", ["js/start.js", "vendor/VENDOR.toml", "../config.py", "js/none.000000000000.js", "%2e%2e/app.py", "vendor/htmx/LICENSE.md"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "js/start.js",
+        "vendor/VENDOR.toml",
+        "../config.py",
+        "js/none.000000000000.js",
+        "%2e%2e/app.py",
+        "vendor/htmx/LICENSE.md",
+    ],
+)
 def test_nothing_else_is_served(client, path):
     assert client.get(f"/static/{path}").status_code == 404
 
@@ -128,8 +138,10 @@ def small(body):
 def test_the_tag_page_keeps_its_budget(client, address, name):
     page = client.get(f"/preview/status/{name}", headers={"Accept-Encoding": "br"})
     assert page.headers["Content-Encoding"] == "br"
-    first = len(page.data) + sum(small(client.get(address(n)).data) for n in ("css/app.css", "vendor/lucide/sprite.svg"))
-    later = [a for a in re.findall(r'<script[^>]+src="([^"]+)"', brotli.decompress(page.data).decode())]
+    first = len(page.data) + sum(
+        small(client.get(address(n)).data) for n in ("css/app.css", "vendor/lucide/sprite.svg")
+    )
+    later = re.findall(r'<script[^>]+src="([^"]+)"', brotli.decompress(page.data).decode())
     look = address("js/look.js")
     deferred = sum(small(client.get(a).data) for a in [*later, look])
     assert first <= 14 * KIBI, first
@@ -149,4 +161,6 @@ def test_no_script_runs_before_the_first_paint(client):
 def test_our_scripts_never_make_markup_or_code_from_text():
     for script in (Path(FOLDER) / "js").rglob("*.js"):
         text = script.read_text(encoding="utf-8")
-        assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function", text), script
+        assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function", text), (
+            script
+        )

@@ -63,7 +63,9 @@ def test_a_typed_number_leads_to_the_dog(page_of, standing_server, sign_in, curr
 
 
 @pytest.mark.parametrize("javascript", [True, False])
-def test_a_search_holds_on_back_and_reload_and_stays_out_of_the_address(page_of, standing_server, sign_in, current, javascript):
+def test_a_search_holds_on_back_and_reload_and_stays_out_of_the_address(
+    page_of, standing_server, sign_in, current, javascript
+):
     page = sign_in(page_of(javascript=javascript), standing_server)
     page.goto(f"{standing_server.base}/search")
     page.locator("input[name=q]").fill(current["number"])
@@ -96,7 +98,7 @@ def test_an_ended_session_on_an_htmx_call_leads_the_whole_page_to_sign_in_and_ba
     browser_page.wait_for_load_state("networkidle")
     browser_page.context.clear_cookies()
     browser_page.locator("input[name=address]").fill("Sample Avenue")
-    browser_page.get_by_role("button", name="Show dogs").click()
+    browser_page.get_by_role("button", name="Show animals").click()
     browser_page.wait_for_url(re.compile(r"/login\?next="))
     person = server.person("officer")
     browser_page.locator("input[name=username]").fill(person["username"])
@@ -125,7 +127,10 @@ def test_axe_finds_nothing_on_any_page_that_a_supervisor_can_open(browser_page, 
     axe, found, open_ones = Axe(), [], ["/", "/login"]
     browser_page.set_viewport_size({"width": 390, "height": 3000})
     browser_page.goto(f"{standing_server.base}/login")
-    found += [("/login", v["id"], v["nodes"][0]["html"][:100]) for v in axe.run(browser_page, options=RULES).response["violations"]]
+    found += [
+        ("/login", v["id"], v["nodes"][0]["html"][:100])
+        for v in axe.run(browser_page, options=RULES).response["violations"]
+    ]
     sign_in(browser_page, standing_server, role="supervisor")
     done = {"/login"}
     while open_ones:

@@ -77,7 +77,7 @@ def test_another_code_is_shown_as_text_and_scanning_goes_on(scan_page):
     page = scan_page(on_ground(symbol("https://evil.example/t/" + CODE), size=(640, 640)))
     page.locator(START).click()
     expect(page.locator("[data-foreign-text]")).to_have_text("https://evil.example/t/" + CODE)
-    expect(page.locator(WORDS)).to_have_text("This is not the city’s code.")
+    expect(page.locator(WORDS)).to_contain_text("This is not the city")
     assert page.locator("video").is_visible()
     assert not page.left
 
@@ -142,7 +142,10 @@ def test_the_camera_stops_in_the_background_and_comes_back(scan_page):
     page = scan_page(EMPTY, raw=True)
     page.locator(START).click()
     expect(page.locator(WORDS)).to_have_text("Hold the tag inside the frame.")
-    hide = "(hidden) => { Object.defineProperty(document, 'hidden', {value: hidden, configurable: true}); document.dispatchEvent(new Event('visibilitychange')) }"
+    hide = """(hidden) => {
+      Object.defineProperty(document, 'hidden', {value: hidden, configurable: true});
+      document.dispatchEvent(new Event('visibilitychange'));
+    }"""
     page.evaluate(hide, arg=True)
     assert page.evaluate("document.querySelector('video').srcObject") is None
     page.evaluate(hide, arg=False)

@@ -1,12 +1,14 @@
 """Every page of this folder: for axe, keyboard, thumb, narrow screens, large text, no script, and hostile words."""
 
 import re
+from itertools import pairwise
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from tests.screens.preview import HOSTILE, PAGES
+from tests.screens.made_up import HOSTILE
+from tests.screens.preview import PAGES
 
 pytestmark = pytest.mark.browser
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"], "resultTypes": ["violations"]}
@@ -44,6 +46,23 @@ CONTRAST = """
 """
 
 
+FOCUSED = """
+() => {
+  const e = document.activeElement;
+  if (e === document.body) return null;
+  const box = e.getBoundingClientRect();
+  const mark = getComputedStyle(e.closest(".pick") ?? e);
+  const bar = document.querySelector(".bar");
+  const covers = bar && !e.closest(".bar") && getComputedStyle(bar).position === "sticky";
+  return {
+    at: [...document.querySelectorAll("*")].indexOf(e), html: e.outerHTML.slice(0, 80),
+    marked: mark.outlineStyle !== "none" && parseFloat(mark.outlineWidth) >= 2,
+    hidden: Boolean(covers && box.height < 400 && box.top >= bar.getBoundingClientRect().top),
+  };
+}
+"""
+
+
 def unfold(page):
     page.evaluate("for (const details of document.querySelectorAll('main details')) details.open = true")
 
@@ -54,8 +73,8 @@ def test_axe_finds_nothing_and_text_is_seven_to_one(page_of, preview, dark):
     for name in PAGES:
         page.goto(preview + name)
         unfold(page)
-        for violation in axe.run(page, options=RULES).response["violations"]:
-            found.append((name, violation["id"], [node["html"][:120] for node in violation["nodes"]]))
+        violations = axe.run(page, options=RULES).response["violations"]
+        found += [(name, one["id"], [node["html"][:120] for node in one["nodes"]]) for one in violations]
         found += [(name, *weak) for weak in page.evaluate(CONTRAST)]
     assert not found
 
@@ -69,8 +88,9 @@ def test_nothing_scrolls_sideways(page_of, preview, width, size):
         unfold(page)
         over = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         cut = page.evaluate(
-            "[...document.querySelectorAll('main *')].filter((e) => e.checkVisibility() && !e.closest('.unseen, .viewer, svg') "
-            "&& e.getBoundingClientRect().right > innerWidth + 1).map((e) => e.outerHTML.slice(0, 80))"
+            "[...document.querySelectorAll('main *')]"
+            ".filter((e) => e.checkVisibility() && !e.closest('.unseen, .viewer, svg'))"
+            ".filter((e) => e.getBoundingClientRect().right > innerWidth + 1).map((e) => e.outerHTML.slice(0, 80))"
         )
         if over > 0 or cut:
             wide.append((name, over, cut[:2]))
@@ -165,14 +185,7 @@ def test_the_keyboard_walks_every_page_in_order_and_sees_where_it_is(browser_pag
         seen = []
         for _ in range(60):
             browser_page.keyboard.press("Tab")
-            at = browser_page.evaluate(
-                """() => { const e = document.activeElement; if (e === document.body) return null;
-                const box = e.getBoundingClientRect(); const bar = document.querySelector(".bar")?.getBoundingClientRect();
-                const mark = getComputedStyle(e.closest(".pick") ?? e);
-                return { at: [...document.querySelectorAll("*")].indexOf(e), html: e.outerHTML.slice(0, 80),
-                  marked: mark.outlineStyle !== "none" && parseFloat(mark.outlineWidth) >= 2,
-                  hidden: Boolean(bar && !e.closest(".bar") && box.height < 400 && box.top >= bar.top && getComputedStyle(e.closest(".bar") ?? document.querySelector(".bar")).position === "sticky") } }"""
-            )
+            at = browser_page.evaluate(FOCUSED)
             if at is None or (seen and at["at"] == seen[0]):
                 break
             assert at["marked"], (name, at["html"])
@@ -180,7 +193,7 @@ def test_the_keyboard_walks_every_page_in_order_and_sees_where_it_is(browser_pag
             seen.append(at["at"])
         forward = [a for a in seen if a > 0]
         assert forward, name
-        assert sum(b < a for a, b in zip(forward, forward[1:], strict=False)) <= 1, name
+        assert sum(b < a for a, b in pairwise(forward)) <= 1, name
 
 
 def test_errors_are_a_summary_with_the_focus_that_leads_to_the_field(browser_page, preview):
@@ -232,11 +245,23 @@ def test_the_menu_opens_without_a_script_and_closes_with_escape(page_of, preview
 
 
 def test_the_position_is_asked_for_on_the_tap_only(page_of, preview):
-    page = page_of(permissions=["geolocation"], geolocation={"latitude": 45.0333, "longitude": -93.3602, "accuracy": 12})
-    page.add_init_script("const ask = navigator.geolocation.getCurrentPosition.bind(navigator.geolocation);"
-                         "window.asked = 0; navigator.geolocation.getCurrentPosition = (...a) => { window.asked++; ask(...a) }")  # fmt: skip
+    page = page_of(
+        permissions=["geolocation"], geolocation={"latitude": 45.0333, "longitude": -93.3602, "accuracy": 12}
+    )
+    page.add_init_script("""
+      const ask = navigator.geolocation.getCurrentPosition.bind(navigator.geolocation);
+      window.asked = 0;
+      navigator.geolocation.getCurrentPosition = (...a) => { window.asked++; ask(...a) };
+    """)
     sent = []
-    page.route("**/around", lambda route: (sent.append(route.request.post_data), route.fulfill(status=204)) if route.request.method == "POST" else route.fallback())
+    page.route(
+        "**/around",
+        lambda route: (
+            (sent.append(route.request.post_data), route.fulfill(status=204))
+            if route.request.method == "POST"
+            else route.fallback()
+        ),
+    )
     page.goto(preview + "around")
     button = page.get_by_role("button", name="Use my position")
     expect(button).to_be_visible()
@@ -263,5 +288,8 @@ def test_forced_colors_contrast_and_motion_are_honored(page_of, preview, options
     if "forced_colors" in options:
         assert box.evaluate("(e) => parseFloat(getComputedStyle(e).borderTopWidth)") >= 3
     if "reduced_motion" in options:
-        assert page.locator(".why > summary .icon").evaluate("(e) => getComputedStyle(e).transitionDuration") in ("0s", "0s, 0s")
+        assert page.locator(".why > summary .icon").evaluate("(e) => getComputedStyle(e).transitionDuration") in (
+            "0s",
+            "0s, 0s",
+        )
     expect(page.locator("h1")).to_be_visible()

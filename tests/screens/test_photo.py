@@ -58,7 +58,9 @@ def test_every_picture_from_outside_gives_its_text_or_none(reader):
     for name, text in TEXTS.items():
         outcome = reader.read(OUTSIDE / name)
         read = " ".join(outcome.text.split())
-        right = read == " ".join(text.split()) and outcome.kind in (("nothing",) if not text else ("code", "number", "foreign"))
+        right = read == " ".join(text.split()) and outcome.kind in (
+            ("nothing",) if not text else ("code", "number", "foreign")
+        )
         hard = name in HARD and outcome.kind == "nothing"
         if not (right or hard) or outcome.seconds > SECONDS:
             wrong.append((name, outcome))

@@ -18,9 +18,9 @@ def twin(browser_page, preview):
     address = browser_page.evaluate(
         "performance.getEntriesByType('resource').map((e) => e.name).find((n) => n.includes('scanned-text'))"
     )
+    taken = "const {recognize, readCode, checkCharacter, choose} = await import(address);"
     return lambda call, arg: browser_page.evaluate(
-        f"async ([address, arg]) => {{ const {{recognize, readCode, checkCharacter, choose}} = await import(address); return {call} }}",
-        [address, arg],
+        f"async ([address, arg]) => {{ {taken} return {call} }}", [address, arg]
     )
 
 

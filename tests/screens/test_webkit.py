@@ -32,7 +32,12 @@ def test_the_tag_page_opens_and_unfolds(webkit, preview):
 
 
 def test_a_photo_of_a_tag_is_read(webkit, preview, photos):
-    for name, end in (("no code", "No code was found"), ("number only", "Looking for OM-24-O0823"), ("engraved light on dark", CODE), ("sideways by EXIF", CODE)):
+    for name, end in (
+        ("no code", "No code was found"),
+        ("number only", "Looking for OM-24-O0823"),
+        ("engraved light on dark", CODE),
+        ("sideways by EXIF", CODE),
+    ):
         webkit.get(preview + "scan")
         shown = webkit.find_element(By.CSS_SELECTOR, "[data-scan-photo]:not([hidden]) input:not([capture])")
         shown.send_keys(str(photos[name]))

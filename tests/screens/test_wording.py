@@ -7,7 +7,8 @@ import pytest
 
 from fieldapp.services.readings import DeclarationReading
 from fieldapp.web import wording
-from tests.screens.preview import STATUSES, animal, preview_app, reading, standing
+from tests.screens.made_up import STATUSES, animal, reading, standing
+from tests.screens.preview import preview_app
 
 CONTRACT = {
     "DANGEROUS DOG", "POTENTIALLY DANGEROUS", "NOT KNOWN", "EXPIRED", "NO LICENSE", "RABIES LAPSED",
@@ -35,7 +36,13 @@ def test_a_telephone_is_dialed_with_its_country_and_extension(phone, dialed):
 
 @pytest.mark.parametrize(
     ("number", "written"),
-    [("985112345678903", "985 1123 4567 8903"), ("26-00417", "26-00417"), ("1229550", "1 229 550"), ("00822", "00822"), ("", "")],
+    [
+        ("985112345678903", "985 1123 4567 8903"),
+        ("26-00417", "26-00417"),
+        ("1229550", "1 229 550"),
+        ("00822", "00822"),
+        ("", ""),
+    ],
 )
 def test_a_long_number_is_grouped(number, written):
     assert wording.grouped(number) == written
@@ -43,7 +50,12 @@ def test_a_long_number_is_grouped(number, written):
 
 @pytest.mark.parametrize(
     ("month", "hour", "written"),
-    [(1, 15, "1 January 2026, 9:00 a.m."), (7, 14, "1 July 2026, 9:00 a.m."), (7, 17, "1 July 2026, 12:00 p.m."), (7, 5, "1 July 2026, 12:00 a.m.")],
+    [
+        (1, 15, "1 January 2026, 9:00 a.m."),
+        (7, 14, "1 July 2026, 9:00 a.m."),
+        (7, 17, "1 July 2026, 12:00 p.m."),
+        (7, 5, "1 July 2026, 12:00 a.m."),
+    ],
 )
 def test_an_instant_is_written_in_the_citys_time_summer_and_winter(tmp_path, month, hour, written):
     with preview_app(tmp_path / "instance").app_context():
@@ -52,7 +64,10 @@ def test_an_instant_is_written_in_the_citys_time_summer_and_winter(tmp_path, mon
 
 def test_an_animal_is_described_by_what_is_known():
     assert wording.described(animal()) == "Spayed female, brindle boxer mix, medium"
-    assert wording.described(animal(breed="Nova Scotia retriever", color="", size="")) == "Spayed female, Nova Scotia retriever"
+    assert (
+        wording.described(animal(breed="Nova Scotia retriever", color="", size=""))
+        == "Spayed female, Nova Scotia retriever"
+    )
     assert wording.described(animal(breed="", color="", sex="", altered=None, size="")) == "Dog"
     assert wording.described(animal(altered=None, size="")) == "Female, brindle boxer mix"
 
