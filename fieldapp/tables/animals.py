@@ -89,6 +89,7 @@ class Keeping(Base):
     animal_id: Mapped[int] = mapped_column(ForeignKey("animals.id"), primary_key=True)
     owner_id: Mapped[int] = mapped_column(ForeignKey("owners.id"), primary_key=True, index=True)
     city: Mapped[str]
+    __table_args__ = ({"sqlite_with_rowid": False},)
 
 
 class Difference(Base):
@@ -99,11 +100,15 @@ class Difference(Base):
     city: Mapped[str]
     animal_id: Mapped[int] = mapped_column(ForeignKey("animals.id"), index=True)
     field: Mapped[str]
-    subject: Mapped[str] = mapped_column(default="")  # "license:12" or "vaccination:3" where it is no field of the animal
+    subject: Mapped[str] = mapped_column(default="")  # "owner:4", "license:12", "vaccination:3"; "": the animal
     here: Mapped[str]
     corrected_at: Mapped[datetime] = mapped_column(UtcTime)
     corrected_by: Mapped[int | None] = mapped_column(ForeignKey("people.id"))
     in_list: Mapped[str | None]
     import_id: Mapped[int | None] = mapped_column(ForeignKey("imports.id"))
     settled_at: Mapped[datetime | None] = mapped_column(UtcTime)
-    __table_args__ = (UniqueConstraint("animal_id", "field", "subject"), Index(None, "city", "animal_id"))
+    __table_args__ = (
+        UniqueConstraint("animal_id", "field", "subject"),
+        Index(None, "city", "animal_id"),
+        Index(None, "city", "subject"),
+    )

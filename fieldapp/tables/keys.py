@@ -4,7 +4,9 @@ import re
 import unicodedata
 
 _BREAKS = re.compile(r"[^A-Z0-9]+")
-_SPACES = re.compile(r"\s+")
+_NOT_ADDRESS = re.compile(r"[^a-z0-9#/ -]+")
+_HOUSE = re.compile(r"\d{1,6}")
+_UNIT = re.compile(r" (?:apt|unit|ste|#)")
 
 
 def number_key(text: str) -> str:
@@ -20,7 +22,7 @@ def number_runs(text: str) -> str:
 
 def name_key(text: str) -> str:
     """A person's or animal's name without case, accents and double spaces."""
-    return _SPACES.sub(" ", _plain(text).casefold()).strip()
+    return " ".join(_plain(text).casefold().split())
 
 
 def last_name_key(text: str) -> str:
@@ -32,26 +34,28 @@ def last_name_key(text: str) -> str:
 
 def phone_key(text: str) -> str:
     """The last ten digits of a telephone number."""
-    return "".join(c for c in text if c.isdigit())[-10:]
+    return "".join([c for c in text if c.isdigit()])[-10:]
 
 
 def address_key(text: str) -> str:
     """An address without case, accents and punctuation, with the usual words shortened ("street" = "st")."""
-    words = re.sub(r"[^a-z0-9#/ -]+", " ", _plain(text).casefold()).split()
-    return " ".join(_SHORT.get(w, w) for w in words)
+    words = _NOT_ADDRESS.sub(" ", _plain(text).casefold()).split()
+    return " ".join([_SHORT.get(w, w) for w in words])
 
 
 def house_and_street(text: str) -> tuple[int | None, str]:
     """The house number (None where there is none) and the street's key of an address: "4127 Sample Avenue N, Apt 2"."""
     key = address_key(text.split(",", maxsplit=1)[0])
     first, _, rest = key.partition(" ")
-    digits = re.match(r"\d{1,6}", first)
+    digits = _HOUSE.match(first)
     if digits is None or not rest:
         return None, key
-    return int(digits[0]), re.split(r" (?:apt|unit|ste|#)", rest)[0]
+    return int(digits[0]), _UNIT.split(rest)[0]
 
 
 def _plain(text: str) -> str:
+    if text.isascii():
+        return text  # nothing to take apart, and most of a long list is that
     decomposed = unicodedata.normalize("NFKD", text)
     return "".join(c for c in decomposed if not unicodedata.combining(c) and unicodedata.category(c) != "Cf")
 

@@ -1,16 +1,16 @@
 """What an import asks of the record, for many numbers, animals and owners at once. The city first, always."""
 
+import json
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeAlias
 
-from sqlalchemy import Connection, Row, Select, bindparam, delete, exists, func, select, update
+from sqlalchemy import ARRAY, Connection, Row, Select, any_, bindparam, cast, delete, exists, func, select, update
 
 from fieldapp.tables.animals import Animal, Difference, Keeping, Owner, Premises
 from fieldapp.tables.bulk import parts
 from fieldapp.tables.licenses import License, Vaccination
 
 Rows: TypeAlias = list[Row[*tuple[Any, ...]]]
-OWNER_FIELDS = ("owner", "phone", "email", "address")
 
 _TERM = (
     License.id, License.animal_id, License.number_folded, License.issued_on, License.ends_on, License.for_life,
@@ -97,14 +97,8 @@ def differences_of_animals(connection: Connection, city: str, animals: Iterable[
 
 
 def differences_of_owners(connection: Connection, city: str, owners: Iterable[int]) -> Rows:
-    """The corrected values of these owners, once for each animal that they keep; with `owner_id`."""
-    query = (
-        _differences(city)
-        .add_columns(Keeping.owner_id)
-        .join_from(Difference, Keeping, Keeping.animal_id == Difference.animal_id)
-        .where(Difference.field.in_(OWNER_FIELDS))
-    )
-    return _in(connection, query, Keeping.owner_id, owners)
+    """The corrected values of these owners, once for each animal that they keep."""
+    return _in(connection, _differences(city), Difference.subject, [f"owner:{owner}" for owner in owners])
 
 
 def set_values(connection: Connection, city: str, table: type[Any], values: Sequence[dict[str, Any]]) -> None:
@@ -150,11 +144,15 @@ def _differences(city: str) -> Select[Any]:
 
 
 def _in(connection: Connection, query: Select[Any], column: Any, values: Iterable[Any]) -> Rows:
-    found: Rows = []
-    query = query.where(column.in_(bindparam("values", expanding=True)))
-    for part in parts(values):
-        found.extend(connection.execute(query, {"values": part}))
-    return found
+    """The rows of `query` whose `column` is one of `values`, given as one array: no statement grows with their number."""
+    wanted = sorted(set(values))
+    if not wanted:
+        return []
+    if connection.dialect.name == "postgresql":
+        array = cast(bindparam("wanted"), ARRAY(column.type))
+        return list(connection.execute(query.where(column == any_(array)), {"wanted": wanted}).all())
+    listed = select(func.json_each(bindparam("wanted")).table_valued("value").c.value)
+    return list(connection.execute(query.where(column.in_(listed)), {"wanted": json.dumps(wanted)}).all())
 
 
 def lock_city(connection: Connection, city: str) -> None:

@@ -13,7 +13,10 @@ from fieldapp.services.license_list.listed import NO_COLUMN, Listed
 from fieldapp.tables import list_queries
 from fieldapp.tables.animals import Animal, Keeping, Premises
 from fieldapp.tables.bulk import insert_many, instant_text, take_ids
-from fieldapp.tables.keys import address_key, house_and_street, name_key, number_key
+from fieldapp.services.license_list.keys_in_step import address_key_of as address_key
+from fieldapp.services.license_list.keys_in_step import name_key_of as name_key
+from fieldapp.services.license_list.keys_in_step import number_key_of as number_key
+from fieldapp.tables.keys import house_and_street
 
 _COLUMNS = ("id", "city", "name", "name_key", "species", "breed", "color", "sex", "altered", "size", "born_on",
             "born_within", "microchip", "microchip_key", "exemption", "name_hidden", "premises_id",
@@ -138,7 +141,7 @@ def _change(here: Any, listed: Listed, premises: dict[str, int], corrected: Corr
         change |= {"microchip": chip, "microchip_key": number_key(chip)}
     where = listed.kept_at or listed.address
     if where in premises and premises[where] != here.premises_id and not (
-        corrected.keeps(here.id, "kept at", where) or corrected.keeps(here.id, "address", listed.address)
+        corrected.keeps(here.id, "kept at", where) or corrected.address_kept(here.id)
     ):  # fmt: skip
         change["premises_id"] = premises[where]
     return change
@@ -161,7 +164,7 @@ def _keep(
         now = present.get(animal, set())
         if placement.latest is None:
             continue
-        if not now & set(people) and corrected[animal].keeps(animal, "owner", placement.latest.owner):
+        if not now & set(people) and corrected[animal].owner_kept(animal, placement.latest.owner):
             continue
         if now and not now & set(people):
             gone.append(animal)

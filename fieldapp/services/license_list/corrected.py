@@ -7,6 +7,7 @@ from sqlalchemy import Connection
 
 from fieldapp.tables import list_queries
 from fieldapp.tables.animals import Difference
+from fieldapp.tables.keys import name_key
 
 
 class Corrected:
@@ -19,7 +20,7 @@ class Corrected:
         self._connection, self._city, self._import_id = connection, city, import_id
         self._any = list_queries.has_differences(connection, city)
         self._of_animal: dict[tuple[int, str, str], Any] = {}
-        self._of_owner: dict[tuple[int, str], list[Any]] = {}
+        self._of_owner: dict[tuple[str, str], list[Any]] = {}
         self._changes: dict[int, dict[str, Any]] = {}
 
     def look_at_animals(self, animals: Iterable[int]) -> None:
@@ -32,7 +33,26 @@ class Corrected:
         """Ask for the corrected values of these owners."""
         if self._any:
             for row in list_queries.differences_of_owners(self._connection, self._city, owners):
-                self._of_owner.setdefault((row.owner_id, row.field), []).append(row)
+                self._of_owner.setdefault((row.subject, row.field), []).append(row)
+
+    def former_names(self) -> dict[tuple[int | None, str], int]:
+        """Owners whose name was corrected here: by animal and the key of the name that the list still has, the owner's id."""
+        return {
+            (row.animal_id, name_key(row.in_list)): int(row.subject.partition(":")[2])
+            for row in self._of_animal.values()
+            if row.field == "owner" and row.in_list
+        }
+
+    def owner_kept(self, animal: int, listed: str) -> bool:
+        """Whether the name of one of the animal's owners was corrected here: then a list does not replace the owner."""
+        rows = [row for (of, field, _), row in self._of_animal.items() if of == animal and field == "owner"]
+        for row in rows:
+            self._note(row, listed)
+        return bool(rows)
+
+    def address_kept(self, animal: int) -> bool:
+        """Whether the address of one of the animal's owners was corrected here: the animal is kept there."""
+        return any(of == animal and field == "address" for of, field, _ in self._of_animal)
 
     def keeps(self, animal: int, field: str, listed: str, subject: str = "") -> bool:
         """Whether this value of an animal was corrected here; then what the list says is noted beside it."""
@@ -43,7 +63,7 @@ class Corrected:
 
     def keeps_of_owner(self, owner: int, field: str, listed: str) -> bool:
         """Whether this value of an owner was corrected here; then what the list says is noted beside it."""
-        rows = self._of_owner.get((owner, field), ())
+        rows = self._of_owner.get((f"owner:{owner}", field), ())
         for row in rows:
             self._note(row, listed)
         return bool(rows)

@@ -12,7 +12,8 @@ from fieldapp.services.license_list.listed import Listed
 from fieldapp.tables import list_queries
 from fieldapp.tables.animals import Owner
 from fieldapp.tables.bulk import insert_many, instant_text, take_ids
-from fieldapp.tables.keys import address_key, last_name_key, name_key, phone_key
+from fieldapp.services.license_list.keys_in_step import address_key_of as address_key
+from fieldapp.tables.keys import last_name_key, name_key, phone_key
 
 _COLUMNS = ("id", "city", "name", "name_key", "last_key", "phone", "phone_key", "email", "address", "address_key",
             "address_protected", "created_at")  # fmt: skip
@@ -54,7 +55,7 @@ def owners_of_step(
     names = {person[0] for people in wanted for person in people}
     if not names:
         return [[] for _ in placements]
-    keepers = _keepers(connection, city, placements)
+    keepers = _keepers(connection, city, placements, import_id)
     book = _Book()
     for row in list_queries.owners_by_name(connection, city, names):
         book.put(row.name_key, row.address_key, row.phone_key, _Known(row.id, row))
@@ -66,7 +67,7 @@ def owners_of_step(
     for placement, people in zip(placements, wanted, strict=True):
         mine: list[int] = []
         for name, text, address, phone, listed in people:
-            known = book.get(name, address, phone) or keepers.get((placement.animal_id, name))
+            known = keepers.get((placement.animal_id, name)) or book.get(name, address, phone)
             if known is None:
                 known = _Known(next(ids), None)
                 made.append((known.id, city, text, name, last_name_key(text), listed.phone, phone, listed.email,
@@ -93,7 +94,7 @@ def _named(placement: Placement) -> list[tuple[str, str, str, str, Listed]]:
 
 
 def _keepers(
-    connection: Connection, city: str, placements: Sequence[Placement]
+    connection: Connection, city: str, placements: Sequence[Placement], import_id: int
 ) -> dict[tuple[int | None, str], _Known]:
     """The present owners of known animals by animal and name: an owner who moved is still the same."""
     known = [placement.animal_id for placement in placements if placement.animal_id is not None]
@@ -101,7 +102,15 @@ def _keepers(
         return {}
     kept = list_queries.keepings(connection, city, known)
     people = {row.id: row for row in list_queries.owners_by_id(connection, city, [row.owner_id for row in kept])}
-    return {(row.animal_id, people[row.owner_id].name_key): _Known(row.owner_id, people[row.owner_id]) for row in kept}
+    found: dict[tuple[int | None, str], _Known] = {}
+    corrected = Corrected(connection, city, import_id)
+    corrected.look_at_animals(known)
+    for (animal, name), owner in corrected.former_names().items():
+        if owner in people:
+            found[animal, name] = _Known(owner, people[owner])
+    for row in kept:
+        found[row.animal_id, people[row.owner_id].name_key] = _Known(row.owner_id, people[row.owner_id])
+    return found
 
 
 def _change(connection: Connection, city: str, said: dict[int, tuple[Any, Listed]], import_id: int) -> None:

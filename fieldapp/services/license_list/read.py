@@ -3,10 +3,11 @@
 from collections.abc import Callable, Mapping
 from datetime import date
 from functools import lru_cache
+from operator import itemgetter
 
 from fieldapp.services.license_list.columns import Columns, squeezed
 from fieldapp.services.license_list.dates import MONTH_FIRST, DateReader, NoDate, OrderFinder
-from fieldapp.services.license_list.listed import LIFE, NO_COLUMN, SEPARATOR, Listed
+from fieldapp.services.license_list.listed import LIFE, NO_COLUMN, SEPARATOR
 from fieldapp.services.license_list.words import (
     ALTERED,
     ENDS_TERM,
@@ -18,7 +19,8 @@ from fieldapp.services.license_list.words import (
     SEXES,
     SPECIES,
 )  # fmt: skip
-from fieldapp.tables.keys import address_key, name_key
+from fieldapp.services.license_list.keys_in_step import address_key_of as address_key
+from fieldapp.tables.keys import name_key
 
 CELL_LIMIT = 1_000
 _KNOWN = 50_000  # texts that one column remembers
@@ -48,12 +50,12 @@ class RowReader:
         today: date,
         serials: bool,
     ) -> None:
-        self._at = dict(columns.at)
+        self._pick = itemgetter(*(columns.at.get(field, width) for field in LABELS))  # beyond the last cell: a blank
         self._licensed = licensed
-        self._species_column = "species" in self._at
-        self._birth_column = "birth" in self._at
+        self._species_column = "species" in columns.at
+        self._birth_column = "birth" in columns.at
         self._breaks = width - 1
-        self.finders = {f: OrderFinder() for f in DATES if f in self._at}
+        self.finders = {f: OrderFinder() for f in DATES if f in columns.at}
         self.disagree = 0
         self._today = today.isoformat()
         readers = {f: DateReader(orders.get(f, MONTH_FIRST), today.year, f in _AHEAD, serials) for f in self.finders}
@@ -73,35 +75,37 @@ class RowReader:
             joined = _plain(joined)
         elif not joined.replace(SEPARATOR, "").isprintable():
             joined = _without_controls(joined)
-        cells = joined.split(SEPARATOR)
+        cells = [cell.strip() for cell in joined.split(SEPARATOR)]
         if len(joined) > CELL_LIMIT and any(len(cell) > CELL_LIMIT for cell in cells):
             raise Refused(f"a cell is longer than {CELL_LIMIT} characters")
-        return self._listed({field: cells[place].strip() for field, place in self._at.items()})
+        cells.append("")
+        return self._listed(*self._pick(cells))
 
-    def _listed(self, row: dict[str, str]) -> tuple[str, str]:
-        get = row.get
-        day = self._day
-        species = self._species(get("species", ""))
-        born, within = self._birth(get("birth", "")) if self._birth_column else (NO_COLUMN, "")
-        issued, ends = day("issued", get("issued", "")), day("ends", get("ends", ""))
-        given, due = day("given", get("given", "")), day("due", get("due", ""))
+    def _listed(
+        self, number: str, name: str, species: str, breed: str, breed2: str, color: str, color2: str, sex: str,
+        altered: str, size: str, birth: str, microchip: str, owner: str, owner_first: str, owner_last: str, owner2: str,
+        phone: str, email: str, address: str, unit: str, town: str, state: str, code: str, kept_at: str, protected: str,
+        issued: str, ends: str, length: str, status: str, given: str, due: str, rabies_tag: str, product: str, vet: str,
+    ) -> tuple[str, str]:  # fmt: skip
+        day = self._days
+        species = self._species(species)
+        born, within = self._birth(birth) if self._birth_column else (NO_COLUMN, "")
+        issued, ends = issued and day["issued"](issued), ends and day["ends"](ends)
+        given, due = given and day["given"](given), due and day["due"](due)
         self._judge(species, issued, ends, born, given, due)
-        if not ends and "length" in row and squeezed(get("length", "")) in LIFETIME:
+        if length and not ends and squeezed(length) in LIFETIME:
             ends = LIFE
-        sex, altered = _sex(get("sex", ""), get("altered", ""))
-        status = get("status", "")
         if status and ends and ends != LIFE and _says(status) == (ends < self._today):
             self.disagree += 1
-        owner = _owner(get("owner", ""), get("owner_first", ""), get("owner_last", ""))
-        address = _address(get("address", ""), get("unit", ""), get("town", ""), get("state", ""), get("zip", ""))
-        kept_at = _known(get("kept_at", ""))
-        number = _known(get("number", ""))
-        listed = Listed(
-            number, _known(get("name", "")), species, born, within,
-            _joined(get("breed", ""), get("breed2", "")), _joined(get("color", ""), get("color2", "")),
-            sex, altered, _size(get("size", "")), _known(get("microchip", "")), owner, _known(get("owner2", "")),
-            _known(get("phone", "")), _known(get("email", "")), address, kept_at, _yes(get("protected", "")), issued, ends,
-            status, _ended(status), given, due, _known(get("rabies_tag", "")), get("product", ""), _known(get("vet", "")),
+        sex, altered = _sex(sex, altered)
+        owner = _known(owner) or (_two_names(owner_first, owner_last) if owner_first or owner_last else "")
+        address = _address(address, unit, town, state, code) if address else ""
+        kept_at, number = kept_at and _known(kept_at), number and _known(number)
+        listed = (
+            number, _known(name), species, born, within, _joined(breed, breed2), _joined(color, color2), sex, altered,
+            size and _size(size), microchip and _known(microchip), owner, owner2 and _known(owner2),
+            phone and _known(phone), email and _known(email), address, kept_at, protected and _yes(protected), issued, ends,
+            status, status and _ended(status), given, due, rabies_tag and _known(rabies_tag), product, vet and _known(vet),
         )  # fmt: skip
         return _key(number, owner, address or kept_at), SEPARATOR.join(listed)
 
@@ -109,9 +113,6 @@ class RowReader:
         if not self._species_column:
             return "dog" if "dog" in self._licensed else next(iter(sorted(self._licensed)), "dog")
         return _one_species(text)
-
-    def _day(self, field: str, text: str) -> str:
-        return self._days[field](text) if text else ""
 
     def _judge(self, species: str, issued: str, ends: str, *days: str) -> None:
         for day in (issued, ends, *days):
@@ -192,9 +193,8 @@ def _joined(first: str, second: str) -> str:
     return " / ".join(part for part in (_known(first), _known(second)) if part)
 
 
-def _owner(whole: str, first: str, last: str) -> str:
-    whole = _known(whole)
-    return whole or " ".join(part for part in (_known(first), _known(last)) if part)
+def _two_names(first: str, last: str) -> str:
+    return " ".join(part for part in (_known(first), _known(last)) if part)
 
 
 def _address(street: str, unit: str, town: str, state: str, code: str) -> str:

@@ -100,7 +100,7 @@ def _vaccinations(connection: Connection, city: str, placements: Sequence[Placem
     ids = take_ids(connection, Vaccination.__table__, len(fresh))  # type: ignore[arg-type]
     rows = [
         (next(ids), city, animal, listed.given or None, listed.due or None, "", listed.product, "", listed.vet,
-         listed.rabies_tag, number_key(listed.rabies_tag), import_id)
+         listed.rabies_tag, number_key(listed.rabies_tag) if listed.rabies_tag else "", import_id)
         for animal, listed in fresh
     ]  # fmt: skip
     insert_many(connection, Vaccination.__table__, _VACCINATION, rows)  # type: ignore[arg-type]

@@ -78,7 +78,36 @@ STRONG: Final = {name: field for field, names in _NAMES.items() for name in name
 WEAK: Final = {name: field for field, names in _WEAK_NAMES.items() for name in names.split()}
 
 NO_NAMES: Final = frozenset(
-    ["NAMENOTPROVIDED", "NOTPROVIDED", "UNKNOWN", "UNK", "UNKOWN", "NA", "NONE", "NONAME", "NONAMEGIVEN", "NONAMEPROVIDED", "NULL", "TBD", "NOTAVAILABLE", "NOTKNOWN", "NOTGIVEN", "NAMEUNKNOWN", "UNKNOWNNAME", "UNNAMED", "NOTAPPLICABLE", "NOTSPECIFIED", "NOTLISTED", "NONEGIVEN", "NONELISTED", "NOTENTERED", "NOTONFILE", "NIL", "NAN", "PENDING"]
+    [
+        "NAMENOTPROVIDED",
+        "NOTPROVIDED",
+        "UNKNOWN",
+        "UNK",
+        "UNKOWN",
+        "NA",
+        "NONE",
+        "NONAME",
+        "NONAMEGIVEN",
+        "NONAMEPROVIDED",
+        "NULL",
+        "TBD",
+        "NOTAVAILABLE",
+        "NOTKNOWN",
+        "NOTGIVEN",
+        "NAMEUNKNOWN",
+        "UNKNOWNNAME",
+        "UNNAMED",
+        "NOTAPPLICABLE",
+        "NOTSPECIFIED",
+        "NOTLISTED",
+        "NONEGIVEN",
+        "NONELISTED",
+        "NOTENTERED",
+        "NOTONFILE",
+        "NIL",
+        "NAN",
+        "PENDING",
+    ]
 )
 SPECIES: Final = {
     "dog": "dog", "dogs": "dog", "canine": "dog", "k9": "dog", "puppy": "dog", "canis": "dog",
@@ -98,7 +127,24 @@ ALTERED: Final = {
     "1": True, "0": False, "s": True, "t": True,
 }  # fmt: skip
 LIFETIME: Final = frozenset(
-    ["life", "lifetime", "lifelong", "forlife", "permanent", "never", "neverexpires", "noexpiration", "noexpirationdate", "doesnotexpire", "lifeofdog", "lifeofanimal", "lifeofpet", "indefinite", "lifetimelicense", "lifetimetag"]
+    [
+        "life",
+        "lifetime",
+        "lifelong",
+        "forlife",
+        "permanent",
+        "never",
+        "neverexpires",
+        "noexpiration",
+        "noexpirationdate",
+        "doesnotexpire",
+        "lifeofdog",
+        "lifeofanimal",
+        "lifeofpet",
+        "indefinite",
+        "lifetimelicense",
+        "lifetimetag",
+    ]
 )
 ENDS_TERM: Final = (
     ("deceased", "deceased"), ("died", "deceased"), ("dead", "deceased"), ("euthan", "deceased"), ("lost tag", "lost tag"),

@@ -301,6 +301,7 @@ def upgrade() -> None:
     with op.batch_alter_table('differences', schema=None) as batch_op:
         batch_op.create_index(batch_op.f('ix_differences_animal_id'), ['animal_id'], unique=False)
         batch_op.create_index(batch_op.f('ix_differences_city_animal_id'), ['city', 'animal_id'], unique=False)
+        batch_op.create_index(batch_op.f('ix_differences_city_subject'), ['city', 'subject'], unique=False)
 
     op.create_table('import_refusals',
     sa.Column('id', sa.Integer(), nullable=False),
@@ -321,7 +322,8 @@ def upgrade() -> None:
     sa.Column('city', sa.String(), nullable=False),
     sa.ForeignKeyConstraint(['animal_id'], ['animals.id'], name=op.f('fk_keepings_animal_id_animals')),
     sa.ForeignKeyConstraint(['owner_id'], ['owners.id'], name=op.f('fk_keepings_owner_id_owners')),
-    sa.PrimaryKeyConstraint('animal_id', 'owner_id', name=op.f('pk_keepings'))
+    sa.PrimaryKeyConstraint('animal_id', 'owner_id', name=op.f('pk_keepings')),
+    sqlite_with_rowid=False
     )
     with op.batch_alter_table('keepings', schema=None) as batch_op:
         batch_op.create_index(batch_op.f('ix_keepings_owner_id'), ['owner_id'], unique=False)
@@ -472,6 +474,7 @@ def downgrade() -> None:
 
     op.drop_table('import_refusals')
     with op.batch_alter_table('differences', schema=None) as batch_op:
+        batch_op.drop_index(batch_op.f('ix_differences_city_subject'))
         batch_op.drop_index(batch_op.f('ix_differences_city_animal_id'))
         batch_op.drop_index(batch_op.f('ix_differences_animal_id'))
 
