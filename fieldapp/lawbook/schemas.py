@@ -162,4 +162,100 @@ KINDS: dict[str, dict[str, Field]] = {
         "moves": Field(bool),
         "setting": Field(str, words=frozenset({"october_holiday", "friday_after_thanksgiving"})),
     },
+    # A ground for an action against a dog, its owner or at the scene (rules/grounds.py).
+    "ground": {
+        "action": Field(
+            str,
+            needed=True,
+            words=frozenset({
+                "declare_dangerous", "declare_potentially_dangerous", "seize", "destroy", "destroy_by_court",
+                "kill_at_scene", "bar", "charge",
+            }),
+        ),
+        "title": Field(str, needed=True),
+        "force": Field(str, needed=True, words=frozenset({"may", "shall", "will"})),
+        "by": Field(list, needed=True),
+        "classes": Field(list),
+        "needs": Field(list, needed=True, each=ELEMENT),
+        "clock": Field(str),
+        "clock_after_appeal": Field(str),
+        "stops_on_appeal": Field(bool),
+    },
+    # What lifts grounds: actions or keys of grounds.
+    "exempt": {
+        "title": Field(str, needed=True),
+        "lifts": Field(list, needed=True),
+        "needs": Field(list, needed=True, each=ELEMENT),
+    },
+    "notice_part": {
+        "dog_class": Field(str, needed=True, words=DOG_CLASSES),
+        "text": Field(str, needed=True),
+        "when": Field(list, each=ELEMENT),
+        "clock": Field(str),
+    },
+    "service_way": {
+        "dog_class": Field(str, needed=True, words=DOG_CLASSES),
+        "way": Field(str, needed=True),
+        "title": Field(str, needed=True),
+        "sole": Field(bool),
+        "if_possible": Field(bool),
+    },
+    # How an appeal of one matter runs (rules/hearings.py).
+    "hearing": {
+        "matter": Field(str, needed=True),
+        "route": Field(str, needed=True, words=frozenset({"hearing", "record review"})),
+        "heard_by": Field(str, needed=True),
+        "filed_with": Field(str, needed=True),
+        "form": Field(bool),
+        "fee_first": Field(bool),
+        "composition": Field(list, each=ELEMENT),
+        "clock_request": Field(str),
+        "clock_held": Field(str),
+        "clock_decision": Field(str),
+        "clock_compliance": Field(str),
+        "confirmed_by": Field(str),
+        "delivered_by": Field(list),
+        "cost_cap": Field(str),
+    },
+    # What the owner of a declared dog must do (rules/requirements.py).
+    "requirement": {
+        "topic": Field(str, needed=True),
+        "dog_class": Field(str, needed=True, words=DOG_CLASSES),
+        "title": Field(str, needed=True),
+        "evidence": Field(str, needed=True),
+        "timing": Field(
+            str,
+            needed=True,
+            words=frozenset({
+                "always", "clock", "before certificate", "on event", "on request", "when ordered", "yearly", "promptly",
+            }),
+        ),
+        "clock": Field(str),
+        "clock_after_appeal": Field(str),
+        "during_appeal": Field(str, needed=True, words=frozenset({"due", "paused"})),
+        "for_certificate": Field(bool),
+        "unmet": Field(list, needed=True),
+        "only_if": Field(list, each=ELEMENT),
+        "satisfied_by": Field(list, needed=True, each=ELEMENT),
+    },
+    "reclaim": {
+        "title": Field(str, needed=True),
+        "after": Field(str, needed=True, words=frozenset({"seizure", "acquittal"})),
+        "classes": Field(list, needed=True),
+        "needs": Field(list, needed=True, each=ELEMENT),
+        "clock": Field(str, needed=True),
+    },
+    # What must be open before something irreversible (rules/gates.py).
+    "gate": {
+        "guards": Field(
+            str,
+            needed=True,
+            words=frozenset({"hearing", "appeal", "holds", "quarantine", "security", "approver", "notice", "charge"}),
+        ),
+        "title": Field(str, needed=True),
+        "actions": Field(list, needed=True),
+        "only_if": Field(list, each=ELEMENT),
+        "needs": Field(list, each=ELEMENT),
+        "clocks": Field(list),
+    },
 }
