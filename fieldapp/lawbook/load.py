@@ -1,19 +1,23 @@
 """Read and check every folder of law at start-up: all of it is sound, or the app says what is not and where."""
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from decimal import Decimal
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from fieldapp.lawbook import enclosures
 from fieldapp.lawbook.pieces import Fault, UnusableLaw, read_pieces
 from fieldapp.lawbook.values import Lawbook, Piece, Pieces, Place
 
 __all__ = ["Fault", "UnusableLaw", "load_lawbook"]
 
 PACKAGE = Path(__file__).parent
+
+# What looks over the whole book once every piece of it is sound by itself.
+ACROSS_PIECES: tuple[Callable[[Lawbook], Iterator[Fault]], ...] = (enclosures.faults,)
 
 
 def load_lawbook(folder: Path | None = None) -> Lawbook:
@@ -35,6 +39,8 @@ def load_lawbook(folder: Path | None = None) -> Lawbook:
         for c in cities.values()
         if c.state not in states
     ]
+    if not faults:  # what a checklist says can only be followed in files that are sound piece by piece
+        faults += [fault for look in ACROSS_PIECES for fault in look(Lawbook(states, cities))]
     if faults:
         raise UnusableLaw(faults)
     return Lawbook(states, cities)
