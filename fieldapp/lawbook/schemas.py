@@ -43,7 +43,7 @@ ELEMENT = {
     "fact": Field(str, needed=True),
     "op": Field(str, needed=True, words=frozenset({"is", "is not", "within", "before", "recorded"})),
     "value": Field((list, str)),
-    "against": Field(list),
+    "against": Field((list, str)),
     "ask": Field(str, needed=True),
 }
 DOG_CLASSES = frozenset({"dangerous", "potentially_dangerous"})
@@ -178,7 +178,6 @@ KINDS: dict[str, dict[str, Field]] = {
         "classes": Field(list),
         "needs": Field(list, needed=True, each=ELEMENT),
         "clock": Field(str),
-        "clock_after_appeal": Field(str),
         "stops_on_appeal": Field(bool),
     },
     # What lifts grounds: actions or keys of grounds.
@@ -231,7 +230,6 @@ KINDS: dict[str, dict[str, Field]] = {
             }),
         ),
         "clock": Field(str),
-        "clock_after_appeal": Field(str),
         "during_appeal": Field(str, needed=True, words=frozenset({"due", "paused"})),
         "for_certificate": Field(bool),
         "unmet": Field(list, needed=True),
