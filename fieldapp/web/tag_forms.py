@@ -71,19 +71,19 @@ class ReportForm(Form):
         self.happening.choices = _choices(*(word for word in (*REPORTS, *known) if word != state))
 
 
-class ReplaceForm(NumberForm):
+class ReplaceForm(Form):
     """A duplicate: what became of the old tag, what the owner brought, and the new tag."""
 
-    number = StringField(
-        "Number on the new tag",
-        [InputRequired("Type the number of the new tag"), Length(max=40, message="Type at most 40 characters")],
-    )
     happening = RadioField(
         "What happened to the old tag?",
         [InputRequired("Choose what happened to the old tag")],
         choices=_choices(*REPORTS),
     )
     proof = RadioField("What did the owner bring?", [InputRequired("Choose what the owner brought")])
+    number = StringField(
+        "Number on the new tag",
+        [InputRequired("Type the number of the new tag"), Length(max=40, message="Type at most 40 characters")],
+    )
 
     def offer(self, proofs: tuple[str, ...]) -> None:
         """Ask for one of these proofs; where the city asks for none, do not ask."""
