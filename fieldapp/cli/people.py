@@ -7,6 +7,7 @@ from flask.cli import AppGroup
 from fieldapp.services import cities, people
 from fieldapp.services.people import Invited, RefusedChangeError
 from fieldapp.services.rights import ROLES
+from fieldapp.tables.db import migrate
 
 group = AppGroup("people", help="The people who sign in.")
 
@@ -19,6 +20,7 @@ group = AppGroup("people", help="The people who sign in.")
 def invite(city: str, role: str, username: str, name: str) -> None:
     """Print a one-time link, good for 24 hours, with which a new person chooses a password."""
     _check_city(city)
+    migrate()  # the first account of a fresh instance comes before its first start
     demo = current_app.config["SETTINGS"].demo
     try:
         invited = people.invite(city, username, name or username, role, actor="cli", demo=demo)

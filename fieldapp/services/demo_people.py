@@ -13,7 +13,6 @@ from fieldapp.services import passwords
 from fieldapp.services.rights import ROLES
 from fieldapp.tables import audit, people_queries
 from fieldapp.tables.db import writing
-from fieldapp.tables.keys import name_key
 
 FILE = "demo.json"
 CITIES = ("crystal", "benson", "battle_lake")
@@ -60,7 +59,7 @@ def demo_people(instance: Path) -> tuple[DemoPerson, ...]:
 
 def _add(connection: Connection, person: DemoPerson, name: str, cities: Sequence[str]) -> None:
     person_id = people_queries.add_person(
-        connection, username=person.username, username_key=name_key(person.username), name=name,
+        connection, username=person.username, username_key=people_queries.username_key(person.username), name=name,
         handle=clock.random_bytes(32), password_hash=passwords.hash_of(person.password), demo=True,
         created_at=clock.now(),
     )  # fmt: skip

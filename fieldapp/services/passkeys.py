@@ -84,6 +84,7 @@ def begin_making(who: Who, site: Site) -> Ceremony:
 def finish_making(who: Who, site: Site, token: str, credential: dict[str, Any], label: str) -> SetUp:
     """Take the passkey that the browser made. Raises RefusedPasskeyError."""
     now = clock.now()
+    label = "".join(c for c in label[:LABEL] if c.isprintable()).strip()
     with writing() as connection:
         challenge = credentials.take_challenge(connection, sessions.token_hash(token), _REGISTER, who.person_id, now)
     if challenge is None:
@@ -98,13 +99,13 @@ def finish_making(who: Who, site: Site, token: str, credential: dict[str, Any], 
     with writing() as connection:
         added = credentials.add_passkey(
             connection, person_id=who.person_id, credential_id=made.credential_id,
-            public_key=made.credential_public_key, sign_count=made.sign_count, label=label.strip()[:LABEL] or "Passkey",
+            public_key=made.credential_public_key, sign_count=made.sign_count, label=label or "Passkey",
             prf=_has_prf(credential), created_at=now, last_used_at=None,
         )  # fmt: skip
         if not added:
             raise RefusedPasskeyError("This passkey is already in use.")
         new_token = None if who.second_factor else sessions.complete(connection, who.session_id)
-        detail = {"label": label.strip()[:LABEL], "prf": _has_prf(credential)}
+        detail = {"label": label, "prf": _has_prf(credential)}
         audit.append(connection, who.city, actor=who.actor, action="passkey made", subject=who.actor, detail=detail)
     return SetUp(new_token)
 

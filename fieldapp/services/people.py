@@ -12,7 +12,6 @@ from fieldapp.services.rights import ROLES
 from fieldapp.services.sessions import token_hash
 from fieldapp.tables import audit, credentials, people_queries, sessions
 from fieldapp.tables.db import reading, writing
-from fieldapp.tables.keys import name_key
 
 INVITED_FOR = timedelta(hours=24)
 LONGEST_NAME = 80
@@ -61,17 +60,18 @@ def person_of(city: str, person_id: int) -> PersonReading | None:
 
 def invite(city: str, username: str, name: str, role: str, *, actor: str, demo: bool) -> Invited:
     """A new person of `city`, and their link. `demo`: whether this is a demo instance. Raises RefusedChangeError."""
-    username, name = username.strip().lower(), " ".join(name.split())
+    username = username.strip().lower()
+    name = " ".join("".join(c if c.isprintable() else " " for c in name).split())
     if not _USERNAME.fullmatch(username):
         raise RefusedChangeError("Use 3 to 40 letters a to z, digits, dots, dashes or underscores.", "username")
     if not name or len(name) > LONGEST_NAME:
         raise RefusedChangeError(f"Give the name, with at most {LONGEST_NAME} characters.", "name")
     _check_role(role)
-    now = clock.now()
+    key, now = people_queries.username_key(username), clock.now()
     with writing() as connection:
         person_id = people_queries.add_person(
-            connection, username=username, username_key=name_key(username), name=name, handle=clock.random_bytes(32),
-            demo=demo, created_at=now,
+            connection, username=username, username_key=key, name=name, handle=clock.random_bytes(32), demo=demo,
+            created_at=now,
         )  # fmt: skip
         if person_id is None:
             raise RefusedChangeError(
@@ -87,7 +87,7 @@ def add_from_elsewhere(city: str, username: str, role: str, *, actor: str) -> in
     """Let somebody who signs in here for another city belong to `city` too; their id. Raises RefusedChangeError."""
     _check_role(role)
     with writing() as connection:
-        person = people_queries.by_username(connection, name_key(username))
+        person = people_queries.by_username(connection, people_queries.username_key(username))
         if person is None or person.ended_at is not None:
             raise RefusedChangeError("Nobody signs in here under this username.", "username")
         if people_queries.role_in(connection, city, person.id):
@@ -159,7 +159,7 @@ def remove_factors(city: str, person_id: int, own_cities: frozenset[str] | None,
 def id_of(city: str, username: str) -> int:
     """The id of a city's person by username. Raises LookupError where there is none."""
     with reading() as connection:
-        person = people_queries.by_username(connection, name_key(username))
+        person = people_queries.by_username(connection, people_queries.username_key(username))
         if person is None or people_queries.role_in(connection, city, person.id) is None:
             raise LookupError(f"{city} has no person with the username {username}")
     return int(person.id)

@@ -33,7 +33,7 @@ class SessionReading:
 
 def token_hash(token: str) -> str:
     """What the database keeps of a token of 256 random bits."""
-    return hashlib.sha256(token.encode()).hexdigest()
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def who_holds(token: str) -> Who | None:
@@ -109,6 +109,8 @@ def own_sessions(who: Who) -> tuple[SessionReading, ...]:
 
 def end_session(who: Who, session_id: int) -> bool:
     """End one of the person's own sessions; False where they have no such session."""
+    if session_id not in {each.id for each in own_sessions(who)}:
+        return False
     return bool(_end(who, "session ended", only=session_id))
 
 

@@ -6,6 +6,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, delete, exists, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
+from fieldapp.tables.keys import name_key
 from fieldapp.tables.people import Membership, Passkey, Person, Session
 
 OneRow = Row[*tuple[Any, ...]]
@@ -18,9 +19,14 @@ _PERSON = select(
 )  # fmt: skip
 
 
-def by_username(connection: Connection, username_key: str) -> OneRow | None:
-    """The person of that username, ended or not."""
-    return connection.execute(_PERSON.where(Person.username_key == username_key)).one_or_none()
+def username_key(typed: str) -> str:
+    """A typed username without case, accents and outer spaces, and without what no keyboard types (a NUL, say)."""
+    return "".join(c for c in name_key(typed) if c.isprintable())
+
+
+def by_username(connection: Connection, key: str) -> OneRow | None:
+    """The person of that `username_key`, ended or not."""
+    return connection.execute(_PERSON.where(Person.username_key == key)).one_or_none()
 
 
 def by_id(connection: Connection, person_id: int) -> OneRow | None:

@@ -9,6 +9,7 @@ from fieldapp.services import cities, invitations, passkeys, second_factor, sess
 from fieldapp.services.passwords import SHORTEST, UnusablePasswordError
 from fieldapp.services.sign_in_tries import TooManyTriesError
 from fieldapp.web.guard import guard, local_address, signed_in
+from fieldapp.web.passkey_json import passkey_sent
 from fieldapp.web.respond import page
 from fieldapp.web.session_cookie import network, site
 from fieldapp.web.sign_in_pages import NewPasswordForm, wait_words
@@ -21,7 +22,7 @@ class VerifyForm(Form):
 
     next = HiddenField()
     password = PasswordField("Password", [InputRequired("Type your password"), Length(max=2000)])
-    code = StringField("Code of your authenticator app", [Length(max=100)])
+    code = StringField("Code", [Length(max=100)])
 
 
 @pages.get("/account")
@@ -111,7 +112,7 @@ def check() -> ResponseReturnValue:
         response.headers.update(wait_words(wait))
         return response
     if not right:
-        form.form_errors.append("That is not right. Check the password and, if you use an app, the code.")
+        form.form_errors.append("That is not right. Check what you typed. Each code counts once.")
         return _verify_page(form, onward, 422)
     return redirect(onward, 303)
 
@@ -120,21 +121,17 @@ def check() -> ResponseReturnValue:
 @guard("signed_in")
 def check_passkey() -> ResponseReturnValue:
     """The same by a passkey (JSON); it begins at /login/passkey/begin."""
-    sent = request.get_json()
-    if not isinstance(sent, dict) or not isinstance(sent.get("credential"), dict):
-        abort(400)
+    sent = passkey_sent()
     try:
-        right = passkeys.finish_verify(signed_in(), site(), str(sent.get("token", "")), sent["credential"], network())
+        right = passkeys.finish_verify(signed_in(), site(), sent.token, sent.credential, network())
     except TooManyTriesError as wait:
         return make_response(jsonify(detail=str(wait)), 429, wait_words(wait))
     if not right:
         return make_response(jsonify(detail="This passkey is not yours here. Use another, or your password."), 422)
-    return jsonify(next=local_address(str(sent.get("next", ""))))
+    return jsonify(next=local_address(sent.next))
 
 
 def _verify_page(form: VerifyForm, onward: str, status: int = 200) -> Response:
     person = signed_in()
-    return page(
-        "account/verify.html", status=status, form=form, onward=onward,
-        has_totp=second_factor.has_totp(person) and not person.demo, has_passkey=bool(passkeys.own_passkeys(person)),
-    )  # fmt: skip
+    has_passkey = bool(passkeys.own_passkeys(person))
+    return page("account/verify.html", status=status, form=form, onward=onward, has_passkey=has_passkey)

@@ -7,6 +7,7 @@ from wtforms.validators import InputRequired, Length
 
 from fieldapp.services import passkeys, second_factor
 from fieldapp.web.guard import guard, signed_in
+from fieldapp.web.passkey_json import passkey_sent
 from fieldapp.web.respond import page
 from fieldapp.web.session_cookie import keep_session, site
 
@@ -82,13 +83,9 @@ def begin_passkey() -> Response:
 @guard("set_up_factor")
 def make_passkey() -> ResponseReturnValue:
     """Take the passkey that the browser made (JSON): where to go on."""
-    sent = request.get_json()
-    if not isinstance(sent, dict) or not isinstance(sent.get("credential"), dict):
-        abort(400)
+    sent = passkey_sent()
     try:
-        done = passkeys.finish_making(
-            signed_in(), site(), str(sent.get("token", "")), sent["credential"], str(sent.get("label", ""))
-        )
+        done = passkeys.finish_making(signed_in(), site(), sent.token, sent.credential, sent.label)
     except passkeys.RefusedPasskeyError as why:
         return make_response(jsonify(detail=str(why)), 422)
     if done.token is None:

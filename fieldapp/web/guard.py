@@ -1,5 +1,6 @@
 """The guard: every view says who may see it, every request passes here, and what is not said is refused."""
 
+import re
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 from urllib.parse import urlencode, urlsplit
@@ -14,6 +15,8 @@ from fieldapp.services.sessions import may_set_up_factor, verified_lately, who_h
 from fieldapp.web.same_origin import refuse_cross_site
 
 View = TypeVar("View", bound=Callable[..., Any])
+
+LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
 PUBLIC = "public"  # anybody
 HALF_DONE = "half_done"  # anybody who got a password right, even if a second factor is still due
@@ -70,8 +73,8 @@ def cookie_name(settings: Settings) -> str:
 
 
 def plain_loopback(settings: Settings) -> bool:
-    """Whether this request came to a demo over plain http (other browsers refuse Secure cookies there)."""
-    return settings.demo and request.scheme == "http"
+    """Whether this request came to a demo over plain http on loopback (some browsers refuse Secure cookies there)."""
+    return settings.demo and request.scheme == "http" and re.sub(r":[0-9]+$", "", request.host.lower()) in LOOPBACK
 
 
 def add_guard(app: Flask) -> None:

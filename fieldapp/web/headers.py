@@ -6,10 +6,9 @@ from flask import Blueprint, Flask, Response, abort, current_app, g, request
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from fieldapp.config import Settings
-from fieldapp.web.guard import PUBLIC, guard
+from fieldapp.web.guard import LOOPBACK, PUBLIC, guard
 
 _HOST = re.compile(r"(?P<name>[a-z0-9.-]+|\[[a-f0-9:.]+\])(?::[0-9]{1,5})?", re.ASCII)
-LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
 _STAFF = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; "

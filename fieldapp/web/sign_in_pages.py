@@ -13,6 +13,7 @@ from fieldapp.services.passwords import LONGEST, SHORTEST, UnusablePasswordError
 from fieldapp.services.sign_in import NotSignedInError
 from fieldapp.services.sign_in_tries import TooManyTriesError
 from fieldapp.web.guard import guard, local_address, second_step_of, signed_in, who
+from fieldapp.web.passkey_json import passkey_sent
 from fieldapp.web.respond import page
 from fieldapp.web.session_cookie import forget_session, is_demo, keep_session, network, origin_of, site
 
@@ -121,17 +122,15 @@ def begin_passkey() -> ResponseReturnValue:
 @guard("public")
 def log_in_by_passkey() -> ResponseReturnValue:
     """Sign in with what the passkey signed (JSON): where to go on."""
-    sent = _object()
+    sent = passkey_sent()
     try:
-        token = passkeys.finish_sign_in(
-            site(), str(sent.get("token", "")), _credential(sent), origin_of(request), demo=is_demo()
-        )
+        token = passkeys.finish_sign_in(site(), sent.token, sent.credential, origin_of(request), demo=is_demo())
     except TooManyTriesError as wait:
         return _wait_json(wait)
     except NotSignedInError as failed:
         _tell(failed)
         return make_response(jsonify(detail="This passkey is not known here. Use another, or your password."), 422)
-    return keep_session(jsonify(next=_onward(str(sent.get("next", "")))), token)
+    return keep_session(jsonify(next=_onward(sent.next)), token)
 
 
 @pages.post("/logout")
@@ -200,16 +199,6 @@ def _go(address: str) -> Response:
 def _onward(text: str | None) -> str:
     address = local_address(text)
     return "/" if address.startswith(("/login", "/logout", "/invited")) else address
-
-
-def _object() -> dict[str, object]:
-    sent = request.get_json()
-    return sent if isinstance(sent, dict) else abort(400)
-
-
-def _credential(sent: dict[str, object]) -> dict[str, object]:
-    credential = sent.get("credential")
-    return credential if isinstance(credential, dict) else abort(400)
 
 
 def _tell(failed: NotSignedInError) -> None:

@@ -113,3 +113,31 @@ def test_the_city_is_switched(browser, olive):
     assert browser.get("/people").status_code == 200
     assert browser.post("/account/city", {"city": "crystal"}).location == "/"
     assert browser.get("/people").status_code == 403
+
+
+@pytest.mark.parametrize("number", [0, 99999, 2**31, 2**63, 10**40])
+def test_numbers_that_nothing_has(browser, olive, number):
+    for path in (f"/account/sessions/{number}/end", f"/account/passkeys/{number}/remove"):
+        assert browser.post(path).status_code == 404
+
+
+DEEP = "[" * 100_000
+SENT = [
+    "", "[]", "1", "{", DEEP, '{"credential": 1}', '{"credential": {}}', '{"credential": {"rawId": "\\ud800"}}',
+    '{"credential": {"id": "a", "rawId": "a", "type": "public-key", "response": {}}, "token": "\\ud800"}',
+    (
+        '{"credential": {"id": "YQ", "rawId": "YQ", "type": "public-key", "response": {"clientDataJSON": "!!!!",'
+        ' "attestationObject": "YQ", "authenticatorData": "YQ", "signature": "YQ", "userHandle": 5}}, "label": "\\u0000"}'
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("body", SENT)
+@pytest.mark.parametrize("path", ["/login/passkey", "/account/passkeys", "/account/verify/passkey"])
+def test_what_no_authenticator_sends_is_refused(browser, olive, path, body):
+    begun = browser.post("/account/passkeys/begin", headers={"Origin": "https://localhost"}).json["token"]
+    body = body.replace('"label"', f'"token": "{begun}", "label"')
+    headers = {"Origin": "https://localhost", "Content-Type": "application/json"}
+    answer = browser.post(path, body, headers=headers)
+    assert answer.status_code in (400, 422)
+    assert answer.json["detail"]

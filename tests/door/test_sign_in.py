@@ -182,3 +182,20 @@ def test_proving_again_needs_the_code_too(app_on_both, make_person, here):
     assert not sign_in.verify(who, "wrong", person.code(), here.network)
     assert sign_in.verify(who, person.password, person.code(), here.network)
     assert sessions.verified_lately(sessions.who_holds(token))
+
+
+@pytest.mark.parametrize("typed", ["\0", "olive\0", "\ud800", "\u202eevilo", "%", "' or 1=1 --", "x" * 5000, ""])
+def test_odd_usernames_are_unknown_ones(app_on_both, make_person, here, typed):
+    make_person()
+    with pytest.raises(NotSignedInError, match="The username or the password is not right"):
+        sign_in.sign_in(typed, "wrong", here, demo=False)
+    with pytest.raises(people.RefusedChangeError):
+        people.add_from_elsewhere("benson", typed + "x", "clerk", actor="cli")
+
+
+def test_a_recovery_code_proves_it_where_the_app_is_lost(app_on_both, make_person, here):
+    person = make_person()
+    token = sign_in.second_step(sessions.who_holds(enter(person, here).token), person.code(), here.network)
+    codes = second_factor.new_recovery_codes(sessions.who_holds(token))
+    assert sign_in.verify(sessions.who_holds(token), person.password, codes[0], here.network)
+    assert not sign_in.verify(sessions.who_holds(token), person.password, codes[0], here.network)
