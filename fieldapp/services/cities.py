@@ -1,4 +1,4 @@
-"""The cities of this instance: their names and zones from the lawbook, telephones and tag hosts from instance/cities.toml."""
+"""The cities of this instance: names and zones from the lawbook, telephones, hosts and open days from cities.toml."""
 
 import tomllib
 from collections.abc import Mapping
@@ -9,7 +9,9 @@ from typing import Any
 
 from fieldapp import clock
 from fieldapp.config import UnusableSetting
+from fieldapp.lawbook.calendars import NOTHING_SAID, CitySays, long_days
 from fieldapp.lawbook.current import lawbook
+from fieldapp.services.pound_hours import read_pound_hours
 from fieldapp.services.readings import CityReading
 
 
@@ -18,10 +20,18 @@ class _CitySettings:
     animal_control_phone: str = ""
     hours: str = ""
     tag_hosts: tuple[str, ...] = ()
+    says: CitySays = NOTHING_SAID
 
 
+_HOLIDAYS = ("october_holiday", "friday_after_thanksgiving")
 _settings: Mapping[str, _CitySettings] = {}
-_FIELDS = {"animal_control_phone": str, "hours": str, "tag_hosts": list}
+_FIELDS = {
+    "animal_control_phone": str,
+    "hours": str,
+    "tag_hosts": list,
+    "pound_hours": dict,
+    **dict.fromkeys(_HOLIDAYS, bool),
+}
 
 
 def read_city_settings(file: Path) -> None:
@@ -52,7 +62,24 @@ def _one(file: Path, city: str, fields: dict[str, Any]) -> _CitySettings:
             msg = f"{file}: [{city}] {key} is unknown or has the wrong kind of value"
             raise UnusableSetting(msg)
     hosts = tuple(str(host).lower() for host in fields.get("tag_hosts", ()))
-    return _CitySettings(fields.get("animal_control_phone", ""), fields.get("hours", ""), hosts)
+    says = _says(file, city, fields)
+    return _CitySettings(fields.get("animal_control_phone", ""), fields.get("hours", ""), hosts, says)
+
+
+def _says(file: Path, city: str, fields: dict[str, Any]) -> CitySays:
+    """The open days that a city has settled. Raises UnusableSetting where no day of its pound is long enough."""
+    holidays = {key: fields[key] for key in _HOLIDAYS if key in fields}
+    if "pound_hours" not in fields:
+        return CitySays(holidays) if holidays else NOTHING_SAID
+    try:
+        hours = read_pound_hours(fields["pound_hours"])
+    except ValueError as wrong:
+        msg = f"{file}: [{city}] pound_hours: {wrong}"
+        raise UnusableSetting(msg) from wrong
+    if not long_days(lawbook(), city, date.max, hours):
+        msg = f"{file}: [{city}] pound_hours: on no weekday is the pound open long enough for a regular business day"
+        raise UnusableSetting(msg)
+    return CitySays(holidays, hours)
 
 
 def cities() -> tuple[CityReading, ...]:
@@ -71,6 +98,11 @@ def city(city_id: str) -> CityReading:
     return CityReading(city_id, lawbook().cities[city_id].name, settings.animal_control_phone, settings.hours)
 
 
+def says(city_id: str) -> CitySays:
+    """The optional holidays and the pound's hours that a city has settled; nothing for one that is not served here."""
+    return _settings[city_id].says if city_id in _settings else NOTHING_SAID
+
+
 def zone(city_id: str) -> str:
     """The IANA time zone of the city's law days."""
     return lawbook().cities[city_id].time_zone
@@ -87,7 +119,7 @@ def tag_hosts(city_id: str) -> tuple[str, ...]:
 
 
 def serves(host: str, city_id: str) -> bool:
-    """Whether pages of `city_id` are shown under `host`: a host that some city names shows only the cities that name it."""
+    """Whether pages of `city_id` are shown under `host`: one that some city names shows only those cities."""
     if city_id not in _settings:
         return False
     name = host.lower()
