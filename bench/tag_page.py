@@ -1,8 +1,9 @@
 """The tag page over HTTP: beside a bare view, and with a million animals beside a thousand."""
 
+import math
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from bench.figures import Figure
@@ -33,9 +34,9 @@ def _beside_bare(town: Town, port: int) -> Iterator[Figure]:
         size = len(ours.get(f"/t/{town.codes[0]}"))
         env = {"BARE_BYTES": str(size - 80), "BARE_DATABASE": str(town.instance / "fieldapp.db")}
         with served("bench.bare:app", env) as bare_port:
-            bare = Visitor(bare_port)
-            spent = in_turns(_asking(ours, town), _asking(bare, town), ROUNDS)
-        yield _ratio(f"tag page ({who}) / bare view of {size:,} bytes", *spent, GOAL_BARE)
+            for words, path, goal in (("a bare view", "t", GOAL_BARE), ("one without SQLAlchemy", "plain", math.inf)):
+                spent = in_turns(_asking(ours, town), _asking(Visitor(bare_port), town, path), ROUNDS)
+                yield _ratio(f"tag page ({who}, {size:,} bytes) / {words}", *spent, goal)
 
 
 def _many_beside_few(many: int, small: Town, port: int, large: Town, large_port: int) -> Iterator[Figure]:
@@ -44,8 +45,8 @@ def _many_beside_few(many: int, small: Town, port: int, large: Town, large_port:
         yield _ratio(f"tag page ({who}) with {many:,} / 1,000 animals", *spent, GOAL_MANY)
 
 
-def _asking(visitor: Visitor, town: Town):  # noqa: ANN202
-    return lambda number: visitor.get(f"/t/{town.codes[number % len(town.codes)]}")
+def _asking(visitor: Visitor, town: Town, path: str = "t") -> Callable[[int], bytes]:
+    return lambda number: visitor.get(f"/{path}/{town.codes[number % len(town.codes)]}")
 
 
 def _ratio(name: str, ours: float, floor: float, goal: float) -> Figure:

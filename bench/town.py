@@ -72,7 +72,7 @@ def _rows(connection: sqlite3.Connection, numbers: range, chance: random.Random)
         number = f"26-{n:07}"
         add("premises", id=n, city=CITY, address=address, address_key=f"{address_key(address)} {n}", house=house,
             street_key=street, latitude=45 + chance.random() / 10, longitude=-93.4 + chance.random() / 10)  # fmt: skip
-        add("animals", id=n, city=CITY, name=name, name_key=name_key(name), species="dog", breed="Boxer mix", color="brindle",
+        add("animals", id=n, city=CITY, name=name, name_key=name_key(name), species="dog", breed="Boxer", color="red",
             sex="female", altered=1, size="medium", born_on=date(2021, 5, 14).isoformat(), born_within="day", microchip="",
             microchip_key="", exemption="", name_hidden=0, premises_id=n, created_at=now)  # fmt: skip
         add("owners", id=n, city=CITY, name=owner, name_key=name_key(owner), last_key=f"family{n}", phone=phone,

@@ -12,7 +12,7 @@ from collections.abc import MutableMapping
 from typing import Any, TextIO
 
 import structlog
-from flask import Flask, Response, g, has_request_context, request
+from flask import Flask, Response, g, got_request_exception, has_request_context, request
 
 from fieldapp import clock
 from fieldapp.web.health_pages import route_of_request
@@ -46,6 +46,7 @@ def add_log(app: Flask) -> None:
     app.logger.handlers = [logging.NullHandler()]
     app.before_request(_name_request)
     app.after_request(_tell)
+    got_request_exception.connect(_tell_fault, app)
 
 
 def only_allowed(_logger: object, _method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
@@ -101,6 +102,10 @@ def _tell(response: Response) -> Response:
         **known, **({"code": code} if code else {}),
     )  # fmt: skip
     return response
+
+
+def _tell_fault(_app: Flask, exception: BaseException, **_more: object) -> None:
+    structlog.get_logger().error("fault", exc_info=exception)
 
 
 def _json(_logger: object, _method: str, event: MutableMapping[str, Any]) -> str:

@@ -36,6 +36,7 @@ def test_a_fault_is_told_by_kind_and_place_only(app, capsys):
         raise ValueError("Karen lives at 4127 Sample Avenue")
 
     broken.guard_right, broken.guard_csp = "public", "public"
+    app.config.update(TESTING=False, PROPAGATE_EXCEPTIONS=False)
     app.add_url_rule("/broken", "broken", broken)
     answer = app.test_client().get("/broken")
     assert answer.status_code == 500

@@ -115,7 +115,7 @@ def chain(app_on_both):
 REFUSED = [
     "UPDATE audit_entries SET actor = 'person:9' WHERE seq = 1",
     "UPDATE audit_entries SET hash = 'x'",
-    'UPDATE audit_entries SET "commit" = \'x\'',
+    "UPDATE audit_entries SET \"commit\" = 'x'",
     "UPDATE audit_entries SET seq = 7 WHERE seq = 2",
     "UPDATE audit_entries SET detail = 'other words' WHERE seq = 1",
     "UPDATE audit_entries SET salt = NULL WHERE seq = 1",
