@@ -49,7 +49,10 @@ def _common() -> dict[str, object]:
 
 
 def _leads_somewhere(path: str) -> bool:
-    """Whether this app has a page at the path: nothing is shown that leads nowhere."""
+    """Whether this app has a page at the path: nothing is shown that leads nowhere.
+
+    Templates ask with an example (/animals/1/edit), so that there is one answer to keep for each kind of page.
+    """
     known: dict[str, bool] = current_app.extensions.setdefault("known_paths", {})
     if path not in known:
         try:
