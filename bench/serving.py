@@ -67,7 +67,7 @@ class Visitor:
 
 
 def in_turns(first: Callable[[int], object], second: Callable[[int], object], rounds: int) -> tuple[float, float]:
-    """Median seconds of two calls that take turns, so that whatever else this machine does hits both; after a warm-up."""
+    """Median seconds of two calls that take turns, so that what else this machine does hits both; after a warm-up."""
     for number in range(rounds // 10 + 5):
         first(number)
         second(number)

@@ -69,24 +69,103 @@ def _rows(connection: sqlite3.Connection, numbers: range, chance: random.Random)
             f"763-{n % 900 + 100:03}-{n % 10_000:04}",
         )
         house, street = house_and_street(address)
-        number = f"26-{n:07}"
-        add("premises", id=n, city=CITY, address=address, address_key=f"{address_key(address)} {n}", house=house,
-            street_key=street, latitude=45 + chance.random() / 10, longitude=-93.4 + chance.random() / 10)  # fmt: skip
-        add("animals", id=n, city=CITY, name=name, name_key=name_key(name), species="dog", breed="Boxer", color="red",
-            sex="female", altered=1, size="medium", born_on=date(2021, 5, 14).isoformat(), born_within="day", microchip="",
-            microchip_key="", exemption="", name_hidden=0, premises_id=n, created_at=now)  # fmt: skip
-        add("owners", id=n, city=CITY, name=owner, name_key=name_key(owner), last_key=f"family{n}", phone=phone,
-            phone_key=phone_key(phone), email="", address=address, address_key=address_key(address), address_protected=0,
-            created_at=now)  # fmt: skip
+        number = f"T-{n:07}"
+        add(
+            "premises",
+            id=n,
+            city=CITY,
+            address=address,
+            address_key=f"{address_key(address)} {n}",
+            house=house,
+            street_key=street,
+            latitude=45 + chance.random() / 10,
+            longitude=-93.4 + chance.random() / 10,
+        )
+        add(
+            "animals",
+            id=n,
+            city=CITY,
+            name=name,
+            name_key=name_key(name),
+            species="dog",
+            breed="Boxer",
+            color="red",
+            sex="female",
+            altered=1,
+            size="medium",
+            born_on=date(2021, 5, 14).isoformat(),
+            born_within="day",
+            microchip="",
+            microchip_key="",
+            exemption="",
+            name_hidden=0,
+            premises_id=n,
+            created_at=now,
+        )
+        add(
+            "owners",
+            id=n,
+            city=CITY,
+            name=owner,
+            name_key=name_key(owner),
+            last_key=f"family{n}",
+            phone=phone,
+            phone_key=phone_key(phone),
+            email="",
+            address=address,
+            address_key=address_key(address),
+            address_protected=0,
+            created_at=now,
+        )
         add("keepings", animal_id=n, owner_id=n, city=CITY)
-        add("licenses", id=n, city=CITY, animal_id=n, number=number, number_folded=number.casefold(),
-            number_key=number_key(number), number_runs=number_runs(number), issued_on=issued, ends_on=ends, for_life=0,
-            list_status="", ended_early="", term_hash=f"{n:064x}", list_identity="", list_slot="")  # fmt: skip
-        add("vaccinations", id=n, city=CITY, animal_id=n, given_on=issued, due_on=ends, dose="booster", product="", serial="",
-            veterinarian="", tag_number="", tag_key="")  # fmt: skip
-        add("tags", id=n, city=CITY, code=code, number=number, number_key=number_key(number),
-            number_runs=number_runs(number), year=2026, serial=n, state="issued", state_since=issued, animal_id=n,
-            issued_on=issued, made_at=now)  # fmt: skip
+        add(
+            "licenses",
+            id=n,
+            city=CITY,
+            animal_id=n,
+            number=number,
+            number_folded=number.casefold(),
+            number_key=number_key(number),
+            number_runs=number_runs(number),
+            issued_on=issued,
+            ends_on=ends,
+            for_life=0,
+            list_status="",
+            ended_early="",
+            term_hash=f"{n:064x}",
+            list_identity="",
+            list_slot="",
+        )
+        add(
+            "vaccinations",
+            id=n,
+            city=CITY,
+            animal_id=n,
+            given_on=issued,
+            due_on=ends,
+            dose="booster",
+            product="",
+            serial="",
+            veterinarian="",
+            tag_number="",
+            tag_key="",
+        )
+        add(
+            "tags",
+            id=n,
+            city=CITY,
+            code=code,
+            number=number,
+            number_key=number_key(number),
+            number_runs=number_runs(number),
+            year=2026,
+            serial=n,
+            state="issued",
+            state_since=issued,
+            animal_id=n,
+            issued_on=issued,
+            made_at=now,
+        )
     for table, found in rows.items():
         columns = ", ".join(found[0])
         marks = ", ".join(f":{c}" for c in found[0])
@@ -97,13 +176,14 @@ def _rows(connection: sqlite3.Connection, numbers: range, chance: random.Random)
 def _officer(connection: sqlite3.Connection) -> None:
     now = _instant(datetime.now(UTC))  # noqa: TID251
     connection.execute(
-        "INSERT INTO people (id, username, username_key, name, handle, demo, created_at) VALUES (1, 'o', 'o', 'O', x'01', 0, ?)",
+        "INSERT INTO people (id, username, username_key, name, handle, demo, created_at) "
+        "VALUES (1, 'o', 'o', 'O', x'01', 0, ?)",
         (now,),
     )
     connection.execute("INSERT INTO memberships (person_id, city, role) VALUES (1, ?, 'officer')", (CITY,))
     connection.execute(
-        "INSERT INTO sessions (token_hash, person_id, city, label, second_factor, created_at, last_seen_at, verified_at) "
-        "VALUES (?, 1, ?, 'bench', 1, ?, ?, ?)",
+        "INSERT INTO sessions (token_hash, person_id, city, label, second_factor, created_at, last_seen_at, "
+        "verified_at) VALUES (?, 1, ?, 'bench', 1, ?, ?, ?)",
         (hashlib.sha256(TOKEN.encode()).hexdigest(), CITY, now, now, now),
     )
 
