@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from fieldapp.lawbook import enclosures
+from fieldapp.lawbook import clock_faults, enclosures
 from fieldapp.lawbook.pieces import Fault, UnusableLaw, read_pieces
 from fieldapp.lawbook.values import Lawbook, Piece, Pieces, Place
 
@@ -17,7 +17,10 @@ __all__ = ["Fault", "UnusableLaw", "load_lawbook"]
 PACKAGE = Path(__file__).parent
 
 # What looks over the whole book once every piece of it is sound by itself.
-ACROSS_PIECES: tuple[Callable[[Lawbook], Iterator[Fault]], ...] = (enclosures.faults,)
+ACROSS_PIECES: tuple[Callable[[Lawbook], Iterator[Fault]], ...] = (
+    enclosures.faults,
+    clock_faults.faults,
+)
 
 
 def load_lawbook(folder: Path | None = None) -> Lawbook:
