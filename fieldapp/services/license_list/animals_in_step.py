@@ -8,14 +8,14 @@ from sqlalchemy import Connection
 
 from fieldapp.services.license_list.corrected import Corrected
 from fieldapp.services.license_list.judge import Placement
-from fieldapp.services.license_list.links import link
+from fieldapp.services.license_list.keys_in_step import address_key_of as address_key
+from fieldapp.services.license_list.keys_in_step import name_key_of as name_key
+from fieldapp.services.license_list.keys_in_step import number_key_of as number_key
+from fieldapp.services.license_list.links import link, twins
 from fieldapp.services.license_list.listed import NO_COLUMN, Listed
 from fieldapp.tables import list_queries
 from fieldapp.tables.animals import Animal, Keeping, Premises
 from fieldapp.tables.bulk import insert_many, instant_text, take_ids
-from fieldapp.services.license_list.keys_in_step import address_key_of as address_key
-from fieldapp.services.license_list.keys_in_step import name_key_of as name_key
-from fieldapp.services.license_list.keys_in_step import number_key_of as number_key
 from fieldapp.tables.keys import house_and_street
 
 _COLUMNS = ("id", "city", "name", "name_key", "species", "breed", "color", "sex", "altered", "size", "born_on",
@@ -37,13 +37,16 @@ def store(
             _later_terms_count(connection, city, placement)
     premises = _premises(connection, city, placements)
     known = [placement for placement in placements if placement.animal_id is not None]
-    _make(connection, city, placements, premises, at)
+    followers = twins(placements, owners)
+    _make(connection, city, [p for place, p in enumerate(placements) if place not in followers], premises, at)
+    for place, leader in followers.items():
+        placements[place].animal_id = leader.animal_id
     keepings = _changed(connection, city, known, premises, import_id) if known else {}
     before = {id(placement) for placement in known}
     rows = [
         (placement.animal_id, owner, city)
-        for placement, people in zip(placements, owners, strict=True)
-        if id(placement) not in before
+        for place, (placement, people) in enumerate(zip(placements, owners, strict=True))
+        if id(placement) not in before and place not in followers
         for owner in people
     ]
     rows += _keep(connection, city, known, placements, owners, keepings)
@@ -126,18 +129,18 @@ def _change(here: Any, listed: Listed, premises: dict[str, int], corrected: Corr
     change: dict[str, Any] = {}
     for field in _PLAIN:
         value = getattr(listed, field)
-        if value and value != getattr(here, field) and not corrected.keeps(here.id, field, value):
+        if value and not corrected.keeps(here.id, field, value) and value != getattr(here, field):
             change[field] = value
     altered = _ALTERED[listed.altered]
-    if altered is not None and altered != here.altered and not corrected.keeps(here.id, "altered", _WORDS[altered]):
+    if altered is not None and not corrected.keeps(here.id, "altered", _WORDS[altered]) and altered != here.altered:
         change["altered"] = altered
-    if listed.name and listed.name != here.name and not corrected.keeps(here.id, "name", listed.name):
+    if listed.name and not corrected.keeps(here.id, "name", listed.name) and listed.name != here.name:
         change |= {"name": listed.name, "name_key": name_key(listed.name)}
     born = listed.born if listed.born not in ("", NO_COLUMN) else ""
-    if born and born != (here.born_on and here.born_on.isoformat()) and not corrected.keeps(here.id, "birth", born):
+    if born and not corrected.keeps(here.id, "birth", born) and born != (here.born_on and here.born_on.isoformat()):
         change |= {"born_on": date.fromisoformat(born), "born_within": listed.born_within}
     chip = listed.microchip
-    if chip and chip != here.microchip and not corrected.keeps(here.id, "microchip", chip):
+    if chip and not corrected.keeps(here.id, "microchip", chip) and chip != here.microchip:
         change |= {"microchip": chip, "microchip_key": number_key(chip)}
     where = listed.kept_at or listed.address
     if where in premises and premises[where] != here.premises_id and not (

@@ -34,6 +34,32 @@ def link(
     return found
 
 
+def twins(placements: Sequence[Placement], owners: Sequence[list[int]]) -> dict[int, Placement]:
+    """Among placements without an animal, those that are the dog of another one: their place -> the one with its latest term.
+
+    A list of several years can hold one dog under a number a year; the rule is that of `link` by owner.
+    """
+    asking = [p for p, one in enumerate(placements) if one.animal_id is None and one.latest and one.latest.name and owners[p]]
+    asking.sort(key=lambda place: _reach(placements[place]), reverse=True)
+    leaders: dict[tuple[int, str], list[tuple[Placement, set[str]]]] = {}
+    found: dict[int, Placement] = {}
+    for place in asking:
+        one = placements[place]
+        same = leaders.setdefault((owners[place][0], one.identity), [])
+        for leader, years in same:
+            if not _same_year(one, years):
+                found[place] = leader
+                years |= {term.listed.year for term in one.terms}
+                break
+        else:
+            same.append((one, {term.listed.year for term in one.terms}))
+    return found
+
+
+def _reach(placement: Placement) -> tuple[str, str]:
+    return placement.latest.reach if placement.latest else ("", "")
+
+
 def _by_chip(connection: Connection, city: str, placements: Sequence[Placement]) -> dict[tuple[str, str], int]:
     chips = {
         number_key(p.latest.microchip) for p in placements if p.animal_id is None and p.latest and p.latest.microchip

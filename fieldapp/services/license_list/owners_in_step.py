@@ -8,11 +8,11 @@ from sqlalchemy import Connection
 
 from fieldapp.services.license_list.corrected import Corrected
 from fieldapp.services.license_list.judge import Placement
+from fieldapp.services.license_list.keys_in_step import address_key_of as address_key
 from fieldapp.services.license_list.listed import Listed
 from fieldapp.tables import list_queries
 from fieldapp.tables.animals import Owner
 from fieldapp.tables.bulk import insert_many, instant_text, take_ids
-from fieldapp.services.license_list.keys_in_step import address_key_of as address_key
 from fieldapp.tables.keys import last_name_key, name_key, phone_key
 
 _COLUMNS = ("id", "city", "name", "name_key", "last_key", "phone", "phone_key", "email", "address", "address_key",
@@ -121,16 +121,12 @@ def _change(connection: Connection, city: str, said: dict[int, tuple[Any, Listed
     changes: list[dict[str, Any]] = []
     for owner, (row, listed) in said.items():
         change: dict[str, Any] = {}
-        if listed.phone and listed.phone != row.phone and not corrected.keeps_of_owner(owner, "phone", listed.phone):
-            change |= {"phone": listed.phone, "phone_key": phone_key(listed.phone)}
-        if listed.email and listed.email != row.email and not corrected.keeps_of_owner(owner, "email", listed.email):
-            change["email"] = listed.email
-        if (
-            listed.address
-            and listed.address != row.address
-            and not corrected.keeps_of_owner(owner, "address", listed.address)
-        ):
-            change |= {"address": listed.address, "address_key": address_key(listed.address)}
+        for field, keyed in (("phone", phone_key), ("email", None), ("address", address_key)):
+            value = getattr(listed, field)
+            if value and not corrected.keeps_of_owner(owner, field, value) and value != getattr(row, field):
+                change[field] = value
+                if keyed:
+                    change[f"{field}_key"] = keyed(value)
         if listed.protected and not row.address_protected:
             change["address_protected"] = True
         if change:

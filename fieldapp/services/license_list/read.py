@@ -7,6 +7,7 @@ from operator import itemgetter
 
 from fieldapp.services.license_list.columns import Columns, squeezed
 from fieldapp.services.license_list.dates import MONTH_FIRST, DateReader, NoDate, OrderFinder
+from fieldapp.services.license_list.keys_in_step import address_key_of as address_key
 from fieldapp.services.license_list.listed import LIFE, NO_COLUMN, SEPARATOR
 from fieldapp.services.license_list.words import (
     ALTERED,
@@ -19,7 +20,6 @@ from fieldapp.services.license_list.words import (
     SEXES,
     SPECIES,
 )  # fmt: skip
-from fieldapp.services.license_list.keys_in_step import address_key_of as address_key
 from fieldapp.tables.keys import name_key
 
 CELL_LIMIT = 1_000

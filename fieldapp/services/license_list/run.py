@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import date
+from itertools import chain, groupby, islice
+from operator import itemgetter
 from pathlib import Path
 
 from sqlalchemy.exc import IntegrityError
@@ -118,18 +120,13 @@ def _mapping(order: Order, given: GivenList) -> tuple[str, Mapping[str, str]]:
 
 def _groups(rows: Sorter) -> Iterator[Group]:
     """The rows of each number, in order. A number on thousands of rows is no number: all of them are set aside."""
-    key, group = None, []
-    for row_key, line, mark, text in rows.by_key():
-        if row_key != key:
-            if group and key is not None:
-                yield key, group
-            key, group = row_key, []
-        if len(group) < _MOST_OF_A_NUMBER:
-            group.append((line, mark, text))
-        else:
+    for key, same in groupby(rows.by_key(), key=itemgetter(0)):
+        group = [(line, mark, text) for _, line, mark, text in islice(same, _MOST_OF_A_NUMBER + 1)]
+        if len(group) <= _MOST_OF_A_NUMBER:
+            yield key, group
+            continue
+        for line in chain((line for line, _, _ in group), (line for _, line, _, _ in same)):
             rows.set_aside(line, f"this number is on more than {_MOST_OF_A_NUMBER} rows")
-    if group and key is not None:
-        yield key, group
 
 
 def _steps(rows: Sorter, size: Callable[[], int]) -> Iterator[tuple[list[Group], int]]:

@@ -122,7 +122,7 @@ def _vaccination_change(row: Any, listed: Listed, corrected: Corrected) -> dict[
     subject = f"vaccination:{row.id}"
     for field, name, value in (("rabies given", "given_on", listed.given), ("rabies due", "due_on", listed.due)):
         here = getattr(row, name)
-        if value and value != (here and here.isoformat()) and not corrected.keeps(row.animal_id, field, value, subject):
+        if value and not corrected.keeps(row.animal_id, field, value, subject) and value != (here and here.isoformat()):
             change[name] = _date(value)
     if listed.rabies_tag and listed.rabies_tag != row.tag_number:
         change |= {"tag_number": listed.rabies_tag, "tag_key": number_key(listed.rabies_tag)}
