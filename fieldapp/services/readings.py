@@ -77,6 +77,16 @@ class Alert:
 
 
 @dataclass(frozen=True, slots=True)
+class DifferenceReading:
+    """A value that was corrected here, and what the list says instead; both are shown until a person settles it."""
+
+    id: int
+    field: str
+    here: str
+    in_list: str
+
+
+@dataclass(frozen=True, slots=True)
 class StatusReading:
     """The answer at the scene: one word, and what stands behind it."""
 
@@ -91,7 +101,7 @@ class StatusReading:
     owners: tuple[OwnerReading, ...]
     alerts: tuple[Alert, ...]
     reasons: tuple[Reason, ...]
-    differences: tuple[tuple[str, str, str], ...]  # field, value here, value in the list
+    differences: tuple[DifferenceReading, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,14 @@ from fieldapp.rules.rabies import Vaccination
 from fieldapp.rules.standing import AnimalFacts, LicenseTerm, Standing, standing
 from fieldapp.services import cities
 from fieldapp.services.alerts import CLASSES, STAGES, AlertFacts, alerts
-from fieldapp.services.readings import AnimalReading, DeclarationReading, OwnerReading, StatusReading, TagReading
+from fieldapp.services.readings import (
+    AnimalReading,
+    DeclarationReading,
+    DifferenceReading,
+    OwnerReading,
+    StatusReading,
+    TagReading,
+)
 
 Fact = Row[*tuple[Any, ...]]
 Facts = Sequence[Fact]
@@ -69,7 +76,9 @@ def status_reading(
         owners=tuple(_owner(f, see_protected=see_protected) for f in found if f.kind == "owner"),
         alerts=alerts(city, _alert_facts(row, found, tag, declared, stands, day), day),
         reasons=(*_why_declared(city, heaviest, day), *stands.reasons),
-        differences=tuple((f.text0, f.text1, f.text2) for f in found if f.kind == "difference"),
+        differences=tuple(
+            DifferenceReading(f.key, f.text0, f.text1, f.text2) for f in found if f.kind == "difference"
+        ),
     )
 
 

@@ -5,6 +5,7 @@ from flask import Flask
 from fieldapp.config import Settings
 from fieldapp.web import (
     account_pages,
+    edit_pages,
     factor_pages,
     people_pages,
     search_pages,
@@ -32,7 +33,7 @@ def add_web(app: Flask, settings: Settings) -> None:
     add_guard(app)
     add_errors(app)
     for noun in (
-        tag_pages, search_pages, sign_in_pages, account_pages, factor_pages, people_pages, tag_stock_pages,
+        tag_pages, edit_pages, search_pages, sign_in_pages, account_pages, factor_pages, people_pages, tag_stock_pages,
         tag_steps_pages,
     ):  # fmt: skip
         app.register_blueprint(noun.pages)

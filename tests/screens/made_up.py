@@ -8,6 +8,7 @@ from fieldapp.services.readings import (
     AnimalReading,
     CityReading,
     DeclarationReading,
+    DifferenceReading,
     FinderReading,
     Match,
     OwnerReading,
@@ -185,7 +186,10 @@ STATUSES = {
             OwnerReading(3, LONG, "763-555-0142 ext. 22190", f"4127 {LONG} Avenue North, Apartment 1204B", False),
             OwnerReading(4, "Alder Brackenridge", "", None, True),
         ),
-        differences=(("owner_phone", "763-555-0142", "763-555-0199"), ("color", "black, white and reddish brown", "")),
+        differences=(
+            DifferenceReading(1, "phone", "763-555-0142", "763-555-0199"),
+            DifferenceReading(2, "color", "black, white and reddish brown", ""),
+        ),
     ),
     "hostile": reading(
         animal=animal(HOSTILE, breed=HOSTILE, color=HOSTILE),
@@ -193,7 +197,7 @@ STATUSES = {
         tag=TagReading("7K3QW9XZ41", HOSTILE, "issued", date(2026, 5, 14), HOSTILE),
         license_number=HOSTILE,
         alerts=(Alert("declaration", 3, HOSTILE, HOSTILE),),
-        differences=((HOSTILE, HOSTILE, HOSTILE),),
+        differences=(DifferenceReading(3, HOSTILE, HOSTILE, HOSTILE),),
     ),
 }
 
