@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -30,11 +30,14 @@ class _Twice(ValueError):
     """A key stands twice in one object, or holds what JSON has no word for."""
 
 
-def read_array(file: str) -> list[Entry]:
-    """Every entry of FILE (- is standard input). Raises Unusable with file, line and field."""
+def read_array(file: str, as_number: Callable[[str], Any] | None = None) -> list[Entry]:
+    """Every entry of FILE (- is standard input). Raises Unusable with file, line and field.
+
+    `as_number` makes a value of the text of each number, where int and float would lose digits.
+    """
     text = _text(file)
     try:
-        whole = json.loads(text)
+        whole = json.loads(text, parse_int=as_number, parse_float=as_number)
     except json.JSONDecodeError as wrong:
         msg = f"{file}:{wrong.lineno}: column {wrong.colno}: is no JSON: {wrong.msg}"
         raise Unusable(msg) from wrong
@@ -42,7 +45,7 @@ def read_array(file: str) -> list[Entry]:
         raise Unusable(f"{file}:1: cannot be read: nested too deep, or too long a number") from wrong
     if not isinstance(whole, list):
         raise Unusable(f"{file}:1: must be a JSON array")
-    return list(_entries(file, text, len(whole)))
+    return list(_entries(file, text, len(whole), as_number))
 
 
 def _text(file: str) -> str:
@@ -56,8 +59,10 @@ def _text(file: str) -> str:
         raise Unusable(f"{file}: cannot be read: {getattr(wrong, 'strerror', None) or wrong}") from wrong
 
 
-def _entries(file: str, text: str, count: int) -> Iterator[Entry]:
-    decoder = json.JSONDecoder(object_pairs_hook=_once, parse_constant=_no_constant)
+def _entries(file: str, text: str, count: int, as_number: Callable[[str], Any] | None) -> Iterator[Entry]:
+    decoder = json.JSONDecoder(
+        object_pairs_hook=_once, parse_constant=_no_constant, parse_int=as_number, parse_float=as_number
+    )
     at, line, seen = text.index("[") + 1, 1, 0
     for number in range(1, count + 1):
         while text[at] in _BETWEEN:

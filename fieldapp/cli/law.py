@@ -4,6 +4,7 @@ import click
 from flask import Flask
 
 from fieldapp.cli.law_due import due
+from fieldapp.cli.law_enclosures import enclosures
 from fieldapp.cli.one_line import OneLineGroup
 
 
@@ -18,3 +19,4 @@ def group() -> None:
 
 
 group.add_command(due)
+group.add_command(enclosures)

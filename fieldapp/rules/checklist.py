@@ -6,6 +6,7 @@ The clauses stand in the lawbook's [[check]] pieces; rules/enclosures.py judges 
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
+from typing import NamedTuple
 
 from fieldapp.rules.limits import Limit
 
@@ -58,8 +59,7 @@ class Check:
 Shown = Decimal | str | bool | tuple[str | bool, ...] | None
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """What one check found. `margin`: to spare where positive, short where negative, None where it has none.
 
     `how`: how the value is known. `missing`: the facts that keep it unknown. `because`: the fact by which the check
@@ -81,8 +81,7 @@ class Finding:
     because: str
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """The pen as a whole: pass, fail or incomplete; the failed and unknown checks and every finding in table order."""
 
     status: str

@@ -9,10 +9,9 @@ check applies has passed. Arithmetic is exact; only a floor in square feet is sh
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from decimal import ROUND_FLOOR, Context, Decimal
 from operator import ge, gt, le, lt
-from typing import Any
+from typing import Any, NamedTuple
 
 from fieldapp.rules.checklist import (
     ANIMALS,
@@ -54,8 +53,7 @@ def judge(pen: Facts, checks: Sequence[Check]) -> Verdict:
     return Verdict(FAIL if failed else INCOMPLETE if unknown else PASS, failed, unknown, findings)
 
 
-@dataclass(frozen=True, slots=True)
-class _Looked:
+class _Looked(NamedTuple):
     """What a check would find if it applied. `seen`: the facts that it rests on. `missing`: those not yet known."""
 
     status: str
@@ -76,10 +74,10 @@ def _find(pen: Facts, check: Check, open_: tuple[str, ...]) -> Finding:
         missing = ()
     elif missing:
         status = UNKNOWN
+    law, margin = check.law, looked.margin if status in {PASS, FAIL} else None
     return Finding(
-        check=check.id, status=status, value=looked.value, limit=looked.limit, unit=check.law.unit,
-        margin=looked.margin if status in {PASS, FAIL} else None, clause=check.law.clause, citation=check.law.citation,
-        since=check.law.since, doubt=check.law.doubt, how=_how(pen, looked.seen), missing=missing, because=because,
+        check.id, status, looked.value, looked.limit, law.unit, margin, law.clause, law.citation, law.since, law.doubt,
+        _how(pen, looked.seen), missing, because,
     )  # fmt: skip
 
 
@@ -121,8 +119,8 @@ def _look_at_amount(pen: Facts, check: Check) -> _Looked:
     value = value_of(pen, check.field)
     limit = value_of(pen, check.against) if check.against else check.law.amount
     needed = (check.field, check.against) if check.against else (check.field,)
-    missing = tuple(name for name in needed if value_of(pen, name) is None)
-    if missing:
+    if value is None or limit is None:
+        missing = tuple(name for name in needed if value_of(pen, name) is None)
         return _Looked(UNKNOWN, _recorded(pen, check.field), limit, None, needed, missing)
     return _Looked(*_against(value, check.law.comparison, limit), needed, ())
 
@@ -176,6 +174,8 @@ def _recorded(pen: Facts, name: str) -> Shown:
 
 
 def _how(pen: Facts, names: Sequence[str]) -> str:
+    if len(names) == 1:
+        return pen[names[0]].how if names[0] in pen else ""
     return ", ".join(dict.fromkeys(pen[name].how for name in names if name in pen))
 
 

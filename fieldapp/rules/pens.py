@@ -85,10 +85,9 @@ def _amount(known: PenFact, given: object) -> Decimal:
         raise UnusablePen(known.name, "is negative" if given == given else "is no number")
     if given > LARGEST:
         raise UnusablePen(known.name, "is larger than any pen")
-    amount = Decimal(given).copy_abs()  # -0 is 0
-    if -int(amount.as_tuple().exponent) > MOST_DECIMALS:
+    if isinstance(given, Decimal) and -int(given.as_tuple().exponent) > MOST_DECIMALS:
         raise UnusablePen(known.name, "is finer than anybody measures")
-    return amount
+    return Decimal(given).copy_abs()  # -0 is 0
 
 
 def _count(known: PenFact, given: object) -> Decimal:
