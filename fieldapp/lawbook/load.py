@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from fieldapp.lawbook import clock_faults, enclosures
+from fieldapp.lawbook import clock_faults, enclosures, ground_faults
 from fieldapp.lawbook.pieces import Fault, UnusableLaw, read_pieces
 from fieldapp.lawbook.values import Lawbook, Piece, Pieces, Place
 
@@ -20,6 +20,7 @@ PACKAGE = Path(__file__).parent
 ACROSS_PIECES: tuple[Callable[[Lawbook], Iterator[Fault]], ...] = (
     enclosures.faults,
     clock_faults.faults,
+    ground_faults.faults,
 )
 
 

@@ -9,10 +9,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
-from fieldapp.rules.answers import Answer, answer
+from fieldapp.rules.answers import NOT_KNOWN, NOT_SUPPORTED, SUPPORTED, Answer, answer
 from fieldapp.rules.case_clocks import Days, joined, opened
 from fieldapp.rules.elements import MET, UNMET, Element, judge_all, of, open_questions, together
 from fieldapp.rules.facts import Facts
+from fieldapp.rules.grounds import Support
 from fieldapp.rules.limits import Limit
 
 # Without a gate of each of these kinds in the lawbook nothing irreversible is ever supported.
@@ -45,6 +46,21 @@ def passage(action: str, gates: Iterable[Gate], facts: Facts, opens_on: Days, da
         question, found.reasons_for, found.reasons_against, found.unasked,
         enough=True, first_lawful_day=found.first_lawful_day,
     )  # fmt: skip
+
+
+def destruction(grounds: Iterable[Support], passed: Answer) -> Answer:
+    """Whether a dog may be destroyed: a ground is supported, and every gate before `destroy` is open (`passed`)."""
+    found = tuple(grounds)
+    best = next((one for word in _BEST for one in found if one.answer.word == word), None)
+    ground = best.answer if best else Answer("", "", (), (), ("Which ground is there to destroy the dog?",))
+    both = joined("destroy", (ground, passed))
+    return answer(
+        both.question, both.reasons_for, both.reasons_against, both.unasked,
+        enough=True, first_lawful_day=both.first_lawful_day,
+    )  # fmt: skip
+
+
+_BEST = (SUPPORTED, NOT_KNOWN, NOT_SUPPORTED)
 
 
 def _gate(gate: Gate, facts: Facts, opens_on: Days, day: date) -> Answer:

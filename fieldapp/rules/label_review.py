@@ -1,7 +1,7 @@
 """May the owner ask now that the label of a declared dog be lifted?
 
 Crystal 910, Dangerous dogs, subd. 6 (C-175, C-176); Benson 90.13(P) (B-141, both classes, by the City Administrator);
-Battle Lake 90.15(C)(7) (T-039); Minn. Stat. 347.51, subd. 3a. From six months after the declaration, then yearly (D-40).
+Battle Lake 90.15(C)(7) (T-039); Minn. Stat. 347.51, subd. 3a. From six months on, then yearly (D-40).
 """
 
 from dataclasses import dataclass

@@ -13,7 +13,7 @@ from fieldapp.rules.answers import Answer, answer
 from fieldapp.rules.case_clocks import PENDING
 from fieldapp.rules.days import written
 from fieldapp.rules.elements import MET, OPEN, UNMET, Element, Finding, judge_all, of, open_questions, together
-from fieldapp.rules.facts import Facts
+from fieldapp.rules.facts import Fact, Facts
 from fieldapp.rules.limits import Limit, Reason
 
 NOT_DUE, PAUSED, NOT_ASKED, NOT_KNOWN = "not due yet", "paused", "not asked", "not known"
@@ -108,6 +108,26 @@ def certificate(found: Iterable[Duty]) -> Answer:
 def opens(found: Iterable[Duty], consequence: str) -> tuple[str, ...]:
     """The topics of the unmet duties whose breach opens a consequence (seizure, violation, done by city)."""
     return tuple(d.requirement.topic for d in found if d.word == UNMET and consequence in d.requirement.unmet)
+
+
+def facts_of(found: Iterable[Duty]) -> dict[str, Fact]:
+    """What the duties together say as facts for seizure and reclaim; a fact that nobody can know yet is left out.
+
+    `insured`; `requirement_unmet`: a breach that opens seizure; `requirements_met`: each is met or not asked of
+    this owner. A duty not due yet and not met keeps `requirements_met` open: a person decides.
+    """
+    asked = [one for one in found if one.word != NOT_ASKED]
+    facts: dict[str, Fact] = {}
+    for one in asked:
+        if one.requirement.topic == "insurance" and (status := together(one.findings)) != OPEN:
+            facts["insured"] = Fact(status == MET, "document")
+    unmet = opens(asked, "seizure")
+    words = {one.word for one in asked}
+    if unmet or words <= {MET, NOT_DUE, PAUSED}:
+        facts["requirement_unmet"] = Fact(bool(unmet), "document", ", ".join(unmet))
+    if UNMET in words or words <= {MET}:
+        facts["requirements_met"] = Fact(UNMET not in words, "document")
+    return facts
 
 
 def _before_time(
