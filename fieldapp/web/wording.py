@@ -41,6 +41,7 @@ TAG_STATES = {
     "destroyed": "This tag was reported destroyed on {day}.",
     "replaced": "This tag was replaced on {day}.",
 }
+SHORTEST_NUMBER = 3  # 911
 SEXES = {
     ("male", True): "neutered male",
     ("male", False): "intact male",
@@ -90,6 +91,8 @@ def dial(phone: str) -> str:
     """The telephone as a tel: link dials it: +1 before ten digits, an extension after a pause; empty without digits."""
     number, _, extension = re.sub(r"(?i)\s*(?:ext\.?|x|#)\s*(\d+)\s*$", r"|\1", phone).partition("|")
     digits = re.sub(r"\D", "", number)
+    if len(digits) < SHORTEST_NUMBER:
+        return ""
     if not number.strip().startswith("+"):
         digits = f"1{digits}" if len(digits) == 10 else digits
     if len(digits) == 11 or number.strip().startswith("+"):

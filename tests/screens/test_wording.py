@@ -27,7 +27,7 @@ def test_every_status_word_has_a_shape_of_its_own():
         ("763-555-0142", "+17635550142"), ("(763) 555.0142", "+17635550142"), ("1 763 555 0142", "+17635550142"),
         ("+44 20 7946 0000", "+442079460000"), ("763-555-0142 ext. 221", "+17635550142,221"),
         ("763-555-0142 x22", "+17635550142,22"), ("555-0142", "5550142"), ("911", "911"), ("", ""), ("unlisted", ""),
-        ('"><script>', ""),
+        ('"><script>', ""), ('"><img src=x onerror=alert(1)>', ""),
     ],
 )  # fmt: skip
 def test_a_telephone_is_dialed_with_its_country_and_extension(phone, dialed):
