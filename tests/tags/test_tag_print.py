@@ -4,6 +4,7 @@ import hashlib
 import io
 import re
 import subprocess
+import zlib
 from xml.etree import ElementTree
 
 import pytest
@@ -140,3 +141,20 @@ def test_a_browser_draws_the_svg_so_that_it_reads_back(page_of, tmp_path, polari
         page.goto(file.as_uri())
         shot = Image.open(io.BytesIO(page.screenshot()))
         assert [b.text for b in read_symbols(shot)] == [tag_text(f.host, f.code)]
+
+
+def test_each_tag_of_a_sheet_has_its_words_for_those_who_cannot_see_it():
+    faces = [face(1), face(2, 3)]
+    inflated = b"".join(_inflated(sheet_pdf(faces, Polarity.DARK_ON_LIGHT)))
+    assert inflated.count(b"/S /Figure") + inflated.count(b"/S/Figure") == len(faces)
+    for f in faces:
+        assert b"/Alt (" + f.words.replace("(", "\\(").encode() in inflated
+
+
+def _inflated(pdf):
+    for part in re.findall(rb"stream\r?\n(.*?)\r?\nendstream", pdf, re.DOTALL):
+        try:
+            yield zlib.decompress(part)
+        except zlib.error:
+            yield part
+    yield pdf
