@@ -36,7 +36,7 @@ def test_setting_up_an_app_from_a_password_alone(browser, make_person):
     assert browser.post("/account/totp/finish", {"code": code}).location == "/account/recovery-codes"
     assert browser.token != half
     assert browser.get("/account").status_code == 200
-    codes = re.findall(r"<li>((?:\w{4}-){5}\w{4})</li>", browser.post("/account/recovery-codes").text)
+    codes = re.findall(r"<li><p>((?:\w{4}-){5}\w{4})</p></li>", browser.post("/account/recovery-codes").text)
     assert len(set(codes)) == 10
     assert codes[0] not in browser.get("/account/recovery-codes").text
 
@@ -127,7 +127,8 @@ SENT = [
     '{"credential": {"id": "a", "rawId": "a", "type": "public-key", "response": {}}, "token": "\\ud800"}',
     (
         '{"credential": {"id": "YQ", "rawId": "YQ", "type": "public-key", "response": {"clientDataJSON": "!!!!",'
-        ' "attestationObject": "YQ", "authenticatorData": "YQ", "signature": "YQ", "userHandle": 5}}, "label": "\\u0000"}'
+        ' "attestationObject": "YQ", "authenticatorData": "YQ", "signature": "YQ", "userHandle": 5}},'
+        ' "label": "\\u0000"}'
     ),
 ]  # fmt: skip
 
