@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from fieldapp.services.correct import FIELDS, Change, correct_together
+from fieldapp.services.correct import Change, correct_together
+from fieldapp.services.correctable import FIELDS
 from fieldapp.tables import corrections, facts
 from fieldapp.tables.db import reading
 

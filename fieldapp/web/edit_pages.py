@@ -8,18 +8,21 @@ from flask.typing import ResponseReturnValue
 from wtforms import FieldList, Form, FormField, HiddenField, SelectField, StringField
 
 from fieldapp.services import edit_animal, look_up
-from fieldapp.services.correct import NotOnRecord, UnusableValue, settle
+from fieldapp.services.correct import NotOnRecord, settle
+from fieldapp.services.correctable import UnusableValue
 from fieldapp.services.edit_animal import OF_ANIMAL, OF_OWNER, ChangedMeanwhileError, Record, Values
 from fieldapp.web.guard import guard, signed_in
 from fieldapp.web.respond import page
 
 pages = Blueprint("edit_pages", __name__)
 
-_YES_NO = [("yes", "Yes"), ("no", "No")]
-_EXEMPTIONS = [
-    ("", "None"), ("assistance", "Assistance dog"), ("police", "Police dog"),
-    ("commercial_kennel", "Kept in a commercial kennel"), ("visitor", "Visitor's"), ("dog_show", "Here for a dog show"),
-]  # fmt: skip
+_YES_NO = {"yes": "Yes", "no": "No"}
+_NOT_KNOWN = {"": "Not known"}
+_SPECIES = {s: s.capitalize() for s in ("dog", "cat", "ferret", "rabbit", "pig")}
+_EXEMPTIONS = {
+    "": "None", "assistance": "Assistance dog", "police": "Police dog",
+    "commercial_kennel": "Kept in a commercial kennel", "visitor": "Visitor's", "dog_show": "Here for a dog show",
+}  # fmt: skip
 
 
 class OwnerForm(Form):
@@ -36,14 +39,12 @@ class AnimalForm(Form):
 
     was = HiddenField()
     name = StringField("Name")
-    species = SelectField("Species", choices=[(s, s.capitalize()) for s in ("dog", "cat", "ferret", "rabbit", "pig")])
+    species = SelectField("Species", choices=_SPECIES)
     breed = StringField("Breed")
     color = StringField("Color")
-    sex = SelectField("Sex", choices=[("", "Not known"), ("female", "Female"), ("male", "Male")])
-    altered = SelectField("Spayed or neutered", choices=[("", "Not known"), *_YES_NO])
-    size = SelectField(
-        "Size", choices=[("", "Not known"), ("small", "Small"), ("medium", "Medium"), ("large", "Large")]
-    )
+    sex = SelectField("Sex", choices=_NOT_KNOWN | {"female": "Female", "male": "Male"})
+    altered = SelectField("Spayed or neutered", choices=_NOT_KNOWN | _YES_NO)
+    size = SelectField("Size", choices=_NOT_KNOWN | {"small": "Small", "medium": "Medium", "large": "Large"})
     birth = StringField("Birth", description="As closely as it is known: 2021, 2021-05 or 2021-05-14")
     microchip = StringField("Microchip")
     exemption = SelectField("Exemption from the license", choices=_EXEMPTIONS)

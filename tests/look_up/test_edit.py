@@ -1,11 +1,13 @@
 """A clerk corrects a record: only what changed, all or nothing, nobody's work overwritten, no list either."""
 
 import re
+from html import unescape
 
 import pytest
 
 from fieldapp.services import edit_animal, look_up
-from fieldapp.services.correct import UnusableValue
+from fieldapp.services.correctable import UnusableValue
+from fieldapp.services.demo.load import load_demo
 from fieldapp.services.edit_animal import ChangedMeanwhileError, record_of, save
 from fieldapp.tables.db import reading
 
@@ -39,8 +41,6 @@ def test_one_wrong_value_and_nothing_is_written(animals):
 
 @pytest.mark.parametrize(("typed", "shown"), [("2021", "2021"), ("2021-05", "May 2021"), ("2021-05-04", "4 May 2021")])
 def test_a_birth_is_kept_as_closely_as_it_is_known(app, typed, shown):
-    from fieldapp.services.demo.load import load_demo
-
     load_demo(app.config["SETTINGS"].instance)
     was = record_of("crystal", 1)
     save("crystal", 1, was.values, {**was.values, ("birth", None): typed}, actor="person:1", person_id=1)
@@ -72,8 +72,6 @@ def test_the_page_keeps_what_was_typed_and_names_the_field(demo_app, demo_people
     fields = dict(re.findall(r'<input[^>]* name="([^"]+)"[^>]* value="([^"]*)"', page))
     fields |= {"species": "dog", "sex": "female", "altered": "yes", "size": "large", "exemption": ""}
     fields |= {"call_name_hidden": "no", "owners-0-address_protected": "no", "owners-1-address_protected": "no"}
-    from html import unescape
-
     fields = {name: unescape(value) for name, value in fields.items()}
     wrong = client.post("/animals/1/edit", data=fields | {"birth": "yesterday", "color": "plaid"}, headers=headers)
     assert wrong.status_code == 422
