@@ -54,7 +54,7 @@ def import_licenses(
     refused: Path | None,
     as_json: bool,
 ) -> None:
-    """Take a license list (CSV, tabs, or a workbook). Each row is new, changed, unchanged or refused; see docs/lists.md."""
+    """Take a license list: delimited text or a workbook. Each row is new, changed, unchanged or refused."""
     if city_id not in {city.id for city in cities()}:
         _unusable(f"--city {city_id}: no such city; this instance serves " + ", ".join(c.id for c in cities()))
     try:
@@ -103,8 +103,10 @@ def _as_json(report: ListReport) -> dict[str, object]:
 def _as_text(report: ListReport, *, dry_run: bool) -> str:
     head = "Nothing is stored. The list would give: " if dry_run else ""
     lines = [
-        f"{head}{report.read} rows read: {report.new} new, {report.changed} changed, {report.unchanged} unchanged, "
-        f"{report.refused} refused."
+        (
+            f"{head}{report.read} rows read: {report.new} new, {report.changed} changed, "
+            f"{report.unchanged} unchanged, {report.refused} refused."
+        )
     ]
     lines += [f"line {line}: {reason}" for line, reason in report.refusals[:20]]
     if report.refused > 20:

@@ -1,6 +1,7 @@
 """Delimited text: which encoding, which delimiter, and the records with the line on which each starts."""
 
 import codecs
+import contextlib
 import csv
 import io
 import re
@@ -22,7 +23,7 @@ _WIDE = re.compile("[^\x00-\x7f]")
 
 @dataclass(frozen=True, slots=True)
 class TextForm:
-    """How the bytes are to be read. `errors` keeps undecodable bytes as lone surrogates, so that only their row fails."""
+    """How the bytes are to be read. `errors` keeps undecodable bytes as lone surrogates: only their row fails."""
 
     encoding: str
     errors: str
@@ -30,7 +31,7 @@ class TextForm:
 
 
 def text_form(path: Path, file: str) -> TextForm:
-    """The encoding (UTF-8, UTF-16 with or without byte order mark, else Windows-1252) and the delimiter of a text file."""
+    """The encoding (UTF-8, UTF-16 with or without a byte order mark, else Windows-1252) and the delimiter."""
     encoding, errors = _encoding(path)
     with path.open("rb") as raw, io.TextIOWrapper(raw, encoding, errors, newline="") as text:
         lines = [line for line in (text.readline(LINE_LIMIT) for _ in range(30)) if line]
@@ -150,10 +151,8 @@ def _delimiter(lines: list[str]) -> str:
 def _fit(lines: list[str], delimiter: str) -> int:
     """How well a delimiter explains the first lines: cells of the header times the rows that have as many."""
     widths: list[int] = []
-    try:
+    with contextlib.suppress(csv.Error):
         widths.extend(len(cells) for cells in csv.reader(lines, delimiter=delimiter) if cells)
-    except csv.Error:
-        pass
     if not widths or widths[0] < 2:
         return 0
     return widths[0] * sum(width == widths[0] for width in widths)

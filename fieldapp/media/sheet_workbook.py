@@ -21,7 +21,7 @@ _ZEROS = re.compile(r"0+$")
 
 
 def check_workbook(path: Path, file: str) -> None:
-    """Refuse (UnusableSheet) what is no workbook or unpacks beyond the limits, by the zip's directory and by counting."""
+    """Refuse (UnusableSheet) what is no workbook or unpacks beyond the limits: by the directory, then by counting."""
     try:
         with zipfile.ZipFile(path) as packed:
             members = packed.infolist()
@@ -56,7 +56,10 @@ def workbook_rows(
                             "save it as CSV UTF-8") from wrong  # fmt: skip
 
 
-def _rows(sheet: Any, progress: Callable[[float], None] | None) -> Iterator[tuple[int, list[str], str]]:
+def _rows(
+    sheet: Any,  # noqa: ANN401  a sheet of openpyxl, read only
+    progress: Callable[[float], None] | None,
+) -> Iterator[tuple[int, list[str], str]]:
     sheet.reset_dimensions()
     width = 0
     for line, row in enumerate(sheet.iter_rows(), 1):
@@ -73,7 +76,7 @@ def _rows(sheet: Any, progress: Callable[[float], None] | None) -> Iterator[tupl
         yield line, cells, ""
 
 
-def _text(cell: Any) -> str:
+def _text(cell: Any) -> str:  # noqa: ANN401  a cell of openpyxl
     value = cell.value
     if value is None or isinstance(value, str):
         return value or ""

@@ -11,7 +11,7 @@ BOM = "\ufeff"
 def guarded(cell: str) -> str:
     """The cell with an apostrophe before a sign that a spreadsheet would run (= + - @ TAB CR LF).
 
-    A cell that already begins with such a guard gets another one, so that `unguarded` gives back exactly what was there.
+    A cell that already begins with such a guard gets another one, so that `unguarded` gives back what was there.
     """
     return "'" + cell if cell.lstrip("'").startswith(_RUNS) else cell
 

@@ -30,7 +30,7 @@ _MARKUP = (b"<!doctype", b"<html", b"<?xml")
 
 
 class Row(NamedTuple):
-    """One row: the line (or workbook row) on which it starts, its cells as text, and why it cannot be read ("": it can)."""
+    """One row: the line on which it starts, its cells as text, and why it cannot be read ("": it can)."""
 
     line: int
     cells: list[str]
@@ -70,8 +70,8 @@ class Sheet:
 def open_sheet(path: Path, file: str | None = None) -> Sheet:
     """Look at `path` and give the sheet in it; `file` is the name for messages (default: the path's own).
 
-    Raises UnusableSheet with a sentence that names file, line and field: an empty file, a picture, a workbook beyond the
-    limits of docs/limits.md.
+    Raises UnusableSheet with a sentence that names file, line and field: an empty file, a picture, a workbook beyond
+    the limits.
     """
     file = file or path.name
     try:

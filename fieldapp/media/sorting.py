@@ -1,4 +1,4 @@
-"""More rows than memory holds, sorted by a key: a private SQLite file in the temporary folder, gone when it is closed."""
+"""More rows than memory holds, sorted by a key in a private SQLite file that is gone when it is closed."""
 
 import os
 import sqlite3

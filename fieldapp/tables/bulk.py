@@ -6,10 +6,12 @@ Values go to the driver as they are: dates and instants as text (`instant_text`)
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
 from sqlalchemy import Connection, Table, column, func, insert, select
 from sqlalchemy.dialects import sqlite
+
+from fieldapp.tables.db import Base
 
 PART = 5_000  # values in one IN list
 
@@ -24,10 +26,11 @@ def prepare_for_many(connection: Connection) -> None:
         connection.exec_driver_sql("PRAGMA wal_autocheckpoint=10000")
 
 
-def take_ids(connection: Connection, table: Table, count: int) -> Iterator[int]:
-    """`count` ids that no row of `table` has or will have. Call it inside `writing()`: SQLite's lock keeps them ours."""
+def take_ids(connection: Connection, noun: type[Base], count: int) -> Iterator[int]:
+    """`count` ids that no other row of `noun` will have. Call it inside `writing()`: its lock keeps them ours."""
     if count == 0:
         return iter(())
+    table = _table(noun)
     if connection.dialect.name == "postgresql":
         series = func.generate_series(1, count).table_valued(column("n"))
         sequence = func.pg_get_serial_sequence(table.name, "id")
@@ -36,10 +39,13 @@ def take_ids(connection: Connection, table: Table, count: int) -> Iterator[int]:
     return iter(range(last + 1, last + 1 + count))
 
 
-def insert_many(connection: Connection, table: Table, columns: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> None:
+def insert_many(
+    connection: Connection, noun: type[Base], columns: Sequence[str], rows: Sequence[tuple[Any, ...]]
+) -> None:
     """Store `rows`, each with a value for each of `columns`. Raises IntegrityError where the database refuses one."""
     if not rows:
         return
+    table = _table(noun)
     if connection.dialect.name == "postgresql":
         _copy(connection, table, columns, rows)
     else:
@@ -59,9 +65,13 @@ def parts(values: Iterable[Any], size: int = PART) -> Iterator[list[Any]]:
         yield ordered[start : start + size]
 
 
+def _table(noun: type[Base]) -> Table:
+    return cast(Table, noun.__table__)
+
+
 @lru_cache(64)
 def _statement(table: Table, columns: tuple[str, ...]) -> str:
-    return str(insert(table).compile(dialect=sqlite.dialect(), column_keys=list(columns)))  # type: ignore[no-untyped-call]
+    return str(insert(table).compile(dialect=sqlite.dialect(), column_keys=list(columns)))
 
 
 def _copy(connection: Connection, table: Table, columns: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> None:
@@ -70,7 +80,7 @@ def _copy(connection: Connection, table: Table, columns: Sequence[str], rows: Se
     quote = connection.dialect.identifier_preparer.quote
     names = ", ".join(quote(name) for name in columns)
     try:
-        with driver.copy(f"COPY {quote(table.name)} ({names}) FROM STDIN") as out:  # type: ignore[attr-defined]
+        with driver.copy(f"COPY {quote(table.name)} ({names}) FROM STDIN") as out:
             for row in rows:
                 out.write_row(row)
     finally:

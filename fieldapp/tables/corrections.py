@@ -4,17 +4,14 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, TypeAlias
 
-from sqlalchemy import Connection, Row, Table, delete, insert, select, update
+from sqlalchemy import Connection, Row, delete, insert, select, update
 
 from fieldapp.tables.animals import Animal, Difference, Keeping, Owner, Premises
 from fieldapp.tables.keys import address_key, house_and_street
 from fieldapp.tables.licenses import License, Vaccination
 
 Found: TypeAlias = Row[*tuple[Any, ...]]
-TABLES: dict[str, Table] = {
-    "animal": Animal.__table__, "owner": Owner.__table__, "license": License.__table__,
-    "vaccination": Vaccination.__table__,
-}  # type: ignore[dict-item]  # fmt: skip
+NOUNS: dict[str, Any] = {"animal": Animal, "owner": Owner, "license": License, "vaccination": Vaccination}
 
 
 def animal(connection: Connection, city: str, animal_id: int) -> Found | None:
@@ -25,7 +22,7 @@ def animal(connection: Connection, city: str, animal_id: int) -> Found | None:
 
 def row_of(connection: Connection, city: str, animal_id: int, kind: str, row_id: int | None) -> Found | None:
     """An owner, license or vaccination of an animal: that with `row_id`, else the only or latest one."""
-    table = TABLES[kind]
+    table = NOUNS[kind].__table__
     query = select(table).where(table.c.city == city)
     if kind == "owner":
         query = query.join(Keeping, Keeping.owner_id == table.c.id).where(Keeping.animal_id == animal_id)
@@ -52,7 +49,7 @@ def from_list(connection: Connection, city: str, animal_id: int) -> bool:
 
 def set_row(connection: Connection, city: str, kind: str, row_id: int, values: dict[str, Any]) -> None:
     """Change one row."""
-    table = TABLES[kind]
+    table = NOUNS[kind].__table__
     connection.execute(update(table).where(table.c.city == city, table.c.id == row_id).values(values))
 
 

@@ -52,12 +52,12 @@ class ColumnMap(Base):
     __table_args__ = (UniqueConstraint("city", "name"),)
 
 
-def begin(connection: Connection, city: str, **values: Any) -> int:
+def begin(connection: Connection, city: str, **values: object) -> int:
     """Note that an import has begun; its id. `values`: file_name, file_sha256, person_id, started_at, columns..."""
     return int(connection.execute(insert(Import).values(city=city, **values).returning(Import.id)).scalar_one())
 
 
-def finish(connection: Connection, city: str, import_id: int, **values: Any) -> None:
+def finish(connection: Connection, city: str, import_id: int, **values: object) -> None:
     """Note how an import stands: `finished_at` and its counts."""
     connection.execute(update(Import).where(Import.city == city, Import.id == import_id).values(**values))
 
@@ -111,6 +111,6 @@ def save_map(connection: Connection, city: str, name: str, header_hash: str, col
 
 
 _SHOWN = (
-    Import.id, Import.file_name, Import.file_sha256, Import.person_id, Import.started_at, Import.finished_at, Import.read,
-    Import.new, Import.changed, Import.unchanged, Import.refused, Import.ignored_columns, Import.columns,
+    Import.id, Import.file_name, Import.file_sha256, Import.person_id, Import.started_at, Import.finished_at,
+    Import.read, Import.new, Import.changed, Import.unchanged, Import.refused, Import.ignored_columns, Import.columns,
 )  # fmt: skip

@@ -5,11 +5,13 @@ from collections.abc import Iterable, Sequence
 from typing import Any, TypeAlias
 
 from sqlalchemy import ARRAY, Connection, Row, Select, any_, bindparam, cast, delete, exists, func, select, update
+from sqlalchemy.orm import InstrumentedAttribute
 
 from fieldapp.tables.animals import Animal, Difference, Keeping, Owner, Premises
 from fieldapp.tables.bulk import parts
 from fieldapp.tables.licenses import License, Vaccination
 
+Query: TypeAlias = Select[*tuple[Any, ...]]
 Rows: TypeAlias = list[Row[*tuple[Any, ...]]]
 
 _TERM = (
@@ -120,7 +122,7 @@ def delete_keepings(connection: Connection, city: str, animals: Sequence[int]) -
         connection.execute(delete(Keeping).where(Keeping.city == city, Keeping.animal_id.in_(part)))
 
 
-def _terms(city: str) -> Select[Any]:
+def _terms(city: str) -> Query:
     return (
         select(*_TERM)
         .join_from(License, Animal, Animal.id == License.animal_id)
@@ -129,22 +131,22 @@ def _terms(city: str) -> Select[Any]:
     )
 
 
-def _owners(city: str) -> Select[Any]:
+def _owners(city: str) -> Query:
     return select(
-        Owner.id, Owner.name, Owner.name_key, Owner.phone, Owner.phone_key, Owner.email, Owner.address, Owner.address_key,
-        Owner.address_protected,
+        Owner.id, Owner.name, Owner.name_key, Owner.phone, Owner.phone_key, Owner.email, Owner.address,
+        Owner.address_key, Owner.address_protected,
     ).where(Owner.city == city).order_by(Owner.id)  # fmt: skip
 
 
-def _differences(city: str) -> Select[Any]:
+def _differences(city: str) -> Query:
     return select(
         Difference.id, Difference.animal_id, Difference.field, Difference.subject, Difference.here, Difference.in_list,
         Difference.settled_at,
     ).where(Difference.city == city)  # fmt: skip
 
 
-def _in(connection: Connection, query: Select[Any], column: Any, values: Iterable[Any]) -> Rows:
-    """The rows of `query` whose `column` is one of `values`, given as one array: no statement grows with their number."""
+def _in(connection: Connection, query: Query, column: InstrumentedAttribute[Any], values: Iterable[Any]) -> Rows:
+    """The rows of `query` whose `column` is one of `values`, given as one array: no statement grows with them."""
     wanted = sorted(set(values))
     if not wanted:
         return []

@@ -75,7 +75,13 @@ def test_hostile_and_foreign_calls(app, give):
         correct("crystal", 99, "name", "Max", actor="cli")
     with pytest.raises(NotOnRecord):
         correct("crystal", 1, "license end", "2026-01-01", actor="cli", of=99)
-    for field, value in (("birth", "soon"), ("sex", "x"), ("city", "benson"), ("name", "x" * 501), ("altered", "maybe")):
+    for field, value in (
+        ("birth", "soon"),
+        ("sex", "x"),
+        ("city", "benson"),
+        ("name", "x" * 501),
+        ("altered", "maybe"),
+    ):
         with pytest.raises(UnusableValue):
             correct("crystal", 1, field, value, actor="cli")
     with pytest.raises(NotOnRecord):
@@ -86,7 +92,11 @@ def test_hostile_and_foreign_calls(app, give):
 def test_an_address_takes_the_animals_that_are_kept_there_along(app, give):
     give(HEAD + REX + BO)
     correct("crystal", 1, "address", "9 Oak Avenue", actor="cli")
-    assert rows("select distinct p.address from animals a join premises p on p.id = a.premises_id") == [("9 Oak Avenue",)]
+    assert rows("select distinct p.address from animals a join premises p on p.id = a.premises_id") == [
+        ("9 Oak Avenue",)
+    ]
     correct("crystal", 2, "kept at", "1 Fir Ct", actor="cli")
     give(HEAD + BO.replace("Pug", "Akita"))
-    assert rows("select p.address from animals a join premises p on p.id = a.premises_id where a.id = 2") == [("1 Fir Ct",)]
+    assert rows("select p.address from animals a join premises p on p.id = a.premises_id where a.id = 2") == [
+        ("1 Fir Ct",)
+    ]

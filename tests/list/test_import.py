@@ -3,7 +3,7 @@
 import pytest
 
 from fieldapp.media.sheets import UnusableSheet
-from fieldapp.services.license_list import run
+from fieldapp.services.license_list import run, steps
 from fieldapp.services.license_list.refused_file import refused_lines, write_refused
 from tests.list.conftest import counts, rows
 
@@ -143,7 +143,9 @@ def test_owners_are_met_by_name_and_address_or_phone(app_on_both, give):
         "5,Ed,Dog,2019,Ann Lee,,,,2026-12-31",
     ]
     again(give, HEAD + "\n".join(lines) + "\n")
-    found = rows("select k.owner_id, l.number from keepings k join licenses l on l.animal_id = k.animal_id order by l.number")
+    found = rows(
+        "select k.owner_id, l.number from keepings k join licenses l on l.animal_id = k.animal_id order by l.number"
+    )
     owner = {number: of for of, number in found}
     assert owner["1"] == owner["2"] == owner["3"]
     assert len({owner["1"], owner["4"], owner["5"]}) == 3
@@ -188,7 +190,8 @@ def test_rabies_columns_become_one_vaccination(app_on_both, give):
 def test_status_words_are_kept_and_end_a_term(app, give):
     head = "License Number,Dog Name,License Status,Expires\n"
     report = give(
-        head + "1,A,Current,2026-12-31\n2,B,Current,2025-12-31\n3,C,Expired,2027-12-31\n4,D,Cancelled (Lost tag),2027-12-31\n"
+        head
+        + "1,A,Current,2026-12-31\n2,B,Current,2025-12-31\n3,C,Expired,2027-12-31\n4,D,Cancelled (Lost tag),2027-12-31\n"
         "5,E,Cancelled (Deceased),2027-12-31\n6,F,Inactive,2020-01-01\n"
     )
     assert report.disagree == 2
@@ -215,7 +218,10 @@ def test_every_row_of_a_column_is_in_one_order(app, give, dates, expected):
 
 
 def test_a_day_first_column_is_found_even_far_down(app, give):
-    lines = [f"{n},Dog{n},{n % 12 + 1}/{n % 12 + 1}/2026\n" for n in range(6_000)] + ["9999,Last,31/1/2026\n", "9998,X,2/1/2026\n"]
+    lines = [f"{n},Dog{n},{n % 12 + 1}/{n % 12 + 1}/2026\n" for n in range(6_000)] + [
+        "9999,Last,31/1/2026\n",
+        "9998,X,2/1/2026\n",
+    ]
     report = give("License Number,Dog Name,Issued\n" + "".join(lines))
     assert report.refused == 0
     assert [str(d) for (d,) in rows("select issued_on from licenses where number = '9998'")] == ["2026-01-02"]
@@ -244,9 +250,7 @@ def test_another_citys_columns_and_terms_are_not_ours(app, give):
 
 
 def test_refused_rows_come_out_to_be_mended_and_given_again(app_on_both, give, order_of, tmp_path):
-    content = (
-        'License Number,Dog Name,Phone,Issued\n1,"=cmd()|x",+1 763,2/30/2026\n2,Bo,,2/28/2026\n3,"Al\nTwo",-5,2/31/2026\n'
-    )
+    content = 'License Number,Dog Name,Phone,Issued\n1,"=cmd()|x",+1 763,2/30/2026\n2,Bo,,2/28/2026\n3,"Al\nTwo",-5,2/31/2026\n'
     report = give(content)
     assert [line for line, _ in report.refusals] == [2, 4]
     stored = "".join(refused_lines("crystal", report.import_id))
@@ -266,10 +270,14 @@ def test_refused_rows_come_out_to_be_mended_and_given_again(app_on_both, give, o
 
 def test_killed_half_way_a_second_run_completes_it(app_on_both, give, monkeypatch):
     lines = "".join(REX.replace("0042", f"{n:04}").replace("Rex", f"D{n}") for n in range(900))
-    lines += "".join(lines.splitlines(keepends=True)[:48]).replace("1/2/2026", "1/2/2027").replace("12/31/2026", "12/31/2027")
-    monkeypatch.setattr(run, "_FIRST_STEP", 100)
-    monkeypatch.setattr(run, "_LARGEST", 100)
-    whole = run._one_step
+    lines += (
+        "".join(lines.splitlines(keepends=True)[:48])
+        .replace("1/2/2026", "1/2/2027")
+        .replace("12/31/2026", "12/31/2027")
+    )
+    monkeypatch.setattr(steps, "_FIRST_STEP", 100)
+    monkeypatch.setattr(steps, "_LARGEST", 100)
+    whole = steps._one_step
     done = []
 
     def breaks(*rest):
@@ -278,13 +286,13 @@ def test_killed_half_way_a_second_run_completes_it(app_on_both, give, monkeypatc
         done.append(1)
         return whole(*rest)
 
-    monkeypatch.setattr(run, "_one_step", breaks)
+    monkeypatch.setattr(steps, "_one_step", breaks)
     with pytest.raises(KeyboardInterrupt):
         give(HEAD + lines)
     (some,) = rows("select count(*) from animals")
     assert 0 < some[0] < 900
     assert rows("select finished_at from imports") == [(None,)]
-    monkeypatch.setattr(run, "_one_step", whole)
+    monkeypatch.setattr(steps, "_one_step", whole)
     report = give(HEAD + lines)
     assert report.refused == 0
     assert report.new + report.changed + report.unchanged == report.read

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Row
 
 from fieldapp.services.license_list.corrected import Corrected
 from fieldapp.services.license_list.judge import Placement
@@ -30,7 +30,7 @@ def store(
     connection: Connection, city: str, placements: Sequence[Placement], owners: Sequence[list[int]], import_id: int,
     at: datetime,
 ) -> None:  # fmt: skip
-    """Give every placement its animal (`animal_id` is set), stored as the list says it. `owners`: ids for each placement."""
+    """Give every placement its animal (`animal_id` is set), stored as the list says it. `owners`: ids for each."""
     for placement, animal in zip(placements, link(connection, city, placements, owners), strict=True):
         if placement.animal_id is None and animal is not None:
             placement.animal_id = animal
@@ -50,7 +50,7 @@ def store(
         for owner in people
     ]
     rows += _keep(connection, city, known, placements, owners, keepings)
-    insert_many(connection, Keeping.__table__, ("animal_id", "owner_id", "city"), rows)  # type: ignore[arg-type]
+    insert_many(connection, Keeping, ("animal_id", "owner_id", "city"), rows)
 
 
 def _later_terms_count(connection: Connection, city: str, placement: Placement) -> None:
@@ -71,7 +71,7 @@ def _premises(connection: Connection, city: str, placements: Sequence[Placement]
     keys = {address: key for address in addresses if (key := address_key(address))}
     found = {row.address_key: row.id for row in list_queries.premises_by_key(connection, city, keys.values())}
     missing = {key: address for address, key in sorted(keys.items()) if key not in found}
-    ids = take_ids(connection, Premises.__table__, len(missing))  # type: ignore[arg-type]
+    ids = take_ids(connection, Premises, len(missing))
     rows = []
     for key, address in missing.items():
         house, street = house_and_street(address)
@@ -79,9 +79,9 @@ def _premises(connection: Connection, city: str, placements: Sequence[Placement]
         rows.append((found[key], city, address, key, house, street))
     insert_many(
         connection,
-        Premises.__table__,
+        Premises,
         ("id", "city", "address", "address_key", "house", "street_key"),
-        rows,  # type: ignore[arg-type]
+        rows,
     )
     return {address: found[key] for address, key in keys.items()}
 
@@ -90,7 +90,7 @@ def _make(
     connection: Connection, city: str, placements: Sequence[Placement], premises: dict[str, int], at: datetime
 ) -> None:
     made = [placement for placement in placements if placement.animal_id is None]
-    ids = take_ids(connection, Animal.__table__, len(made))  # type: ignore[arg-type]
+    ids = take_ids(connection, Animal, len(made))
     instant = instant_text(connection, at)
     rows = []
     for placement in made:
@@ -103,7 +103,7 @@ def _make(
              listed.microchip, number_key(listed.microchip), "", False,
              premises.get(listed.kept_at or listed.address), instant)
         )  # fmt: skip
-    insert_many(connection, Animal.__table__, _COLUMNS, rows)  # type: ignore[arg-type]
+    insert_many(connection, Animal, _COLUMNS, rows)
 
 
 def _changed(
@@ -125,7 +125,9 @@ def _changed(
     return dict.fromkeys(ids, corrected)
 
 
-def _change(here: Any, listed: Listed, premises: dict[str, int], corrected: Corrected) -> dict[str, Any]:
+def _change(
+    here: Row[*tuple[Any, ...]], listed: Listed, premises: dict[str, int], corrected: Corrected
+) -> dict[str, Any]:
     change: dict[str, Any] = {}
     for field in _PLAIN:
         value = getattr(listed, field)

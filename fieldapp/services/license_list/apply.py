@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Row
 
 from fieldapp.services.license_list import animals_in_step, owners_in_step, terms_in_step
 from fieldapp.services.license_list.judge import Decision, Recorded, decide
@@ -55,7 +55,7 @@ def apply_step(connection: Connection, city: str, groups: Sequence[Group], impor
     return counts
 
 
-def recorded(rows: Iterable[Any]) -> dict[str, list[Recorded]]:
+def recorded(rows: Iterable[Row[*tuple[Any, ...]]]) -> dict[str, list[Recorded]]:
     """Terms on record by their folded number."""
     found: dict[str, list[Recorded]] = {}
     for row in rows:
@@ -63,7 +63,7 @@ def recorded(rows: Iterable[Any]) -> dict[str, list[Recorded]]:
     return found
 
 
-def _recorded(row: Any) -> Recorded:
+def _recorded(row: Row[*tuple[Any, ...]]) -> Recorded:
     issued = row.issued_on.isoformat() if row.issued_on else ""
     ends = LIFE if row.for_life else row.ends_on.isoformat() if row.ends_on else ""
     born = row.born_on.isoformat() if row.born_on else ""

@@ -40,8 +40,8 @@ def header_hash(header: Sequence[str]) -> str:
 def recognise(header: Sequence[str], mapping: Mapping[str, str] | None = None) -> Columns:
     """The columns of a header; `mapping` (their name -> our field or "ignore") goes before what we recognize.
 
-    Raises UnusableColumns where two columns mean the same, where a mapped column is not there, or where neither a license
-    number nor an owner with an address is given; the sentence names them.
+    Raises UnusableColumns where two columns mean the same, where a mapped column is not there, or where neither a
+    license number nor an owner with an address is given; the sentence names them.
     """
     given = _given(header, mapping or {})
     found = {place: field for place, field in given.items() if field != IGNORE}

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Row
 
 from fieldapp.tables import list_queries
 from fieldapp.tables.animals import Difference
@@ -36,7 +36,7 @@ class Corrected:
                 self._of_owner.setdefault((row.subject, row.field), []).append(row)
 
     def former_names(self) -> dict[tuple[int | None, str], int]:
-        """Owners whose name was corrected here: by animal and the key of the name that the list still has, the owner's id."""
+        """Owners whose name was corrected here: by animal and the key of the list's name, the owner's id."""
         return {
             (row.animal_id, name_key(row.in_list)): int(row.subject.partition(":")[2])
             for row in self._of_animal.values()
@@ -72,7 +72,7 @@ class Corrected:
         """Write what the list says about corrected values."""
         list_queries.set_values(self._connection, self._city, Difference, list(self._changes.values()))
 
-    def _note(self, row: Any, listed: str) -> None:
+    def _note(self, row: Row[*tuple[Any, ...]], listed: str) -> None:
         says = None if not listed or listed.casefold() == row.here.casefold() else listed
         if says != row.in_list:
             change = {"id": row.id, "in_list": says, "import_id": self._import_id}

@@ -109,7 +109,7 @@ class OrderFinder:
 
     @property
     def order(self) -> str | None:
-        """The order, MIXED where both stand side by side (a stray one in twenty is an error of its row), None: no evidence."""
+        """The order; MIXED where both occur (fewer than one in twenty is a fault of its row); None: no evidence."""
         if not self.month_first and not self.day_first:
             return None
         less, more = sorted((self.month_first, self.day_first))
@@ -119,7 +119,7 @@ class OrderFinder:
 
 
 def orders(finders: dict[str, OrderFinder]) -> dict[str, str]:
-    """The order of each column. One that shows none takes that of the others, or the month first as the country writes."""
+    """The order of each column. One that shows none is like the others, else month first as the country writes."""
     shown = {finder.order for finder in finders.values()} - {None, MIXED}
     common = shown.pop() if len(shown) == 1 else MONTH_FIRST
     return {column: finder.order or common or MONTH_FIRST for column, finder in finders.items()}

@@ -46,7 +46,7 @@ class Placement:
 
 @dataclass(slots=True)
 class Decision:
-    """How many rows of one number are new, changed and unchanged; which lines are refused, why; and what is to be written."""
+    """How many rows of one number are new, changed, unchanged; which lines are refused; what is to be written."""
 
     new: int = 0
     changed: int = 0
@@ -89,8 +89,8 @@ def decide(key: str, rows: Sequence[tuple[int, bytes, str]], recorded: Sequence[
     if animals[0][1][0][1].number and (reason := _conflict(animals, recorded)):
         decision.refused, decision.reason = tuple(line for line, _, _ in single), reason
         return decision
-    for placement, listed in animals:
-        _place(decision, placement, listed, [term for term in recorded if term.animal_id == placement.animal_id])
+    for placement, its_rows in animals:
+        _place(decision, placement, its_rows, [term for term in recorded if term.animal_id == placement.animal_id])
     return decision
 
 

@@ -17,8 +17,8 @@ def link(
 ) -> list[int | None]:
     """For each placement without an animal: the animal on record that it means, or None.
 
-    By chip: the same chip and species. By owner: one of the owners keeps an animal of the same name, species and birth, and
-    that animal has no term in the same year (two dogs called alike are licensed in the same year).
+    By chip: the same chip and species. By owner: one of the owners keeps an animal of the same name, species and birth
+    that has no term in the same year (two dogs called alike are licensed in the same year).
     """
     by_chip = _by_chip(connection, city, placements)
     by_owner = _by_owner(connection, city, placements, owners)
@@ -35,11 +35,11 @@ def link(
 
 
 def twins(placements: Sequence[Placement], owners: Sequence[list[int]]) -> dict[int, Placement]:
-    """Among placements without an animal, those that are the dog of another one: their place -> the one with its latest term.
+    """Among placements without an animal, those that mean another one's dog: their place -> that one.
 
     A list of several years can hold one dog under a number a year; the rule is that of `link` by owner.
     """
-    asking = [p for p, one in enumerate(placements) if one.animal_id is None and one.latest and one.latest.name and owners[p]]
+    asking = [place for place in _asking(placements) if owners[place]]
     asking.sort(key=lambda place: _reach(placements[place]), reverse=True)
     leaders: dict[tuple[int, str], list[tuple[Placement, set[str]]]] = {}
     found: dict[int, Placement] = {}
@@ -54,6 +54,10 @@ def twins(placements: Sequence[Placement], owners: Sequence[list[int]]) -> dict[
         else:
             same.append((one, {term.listed.year for term in one.terms}))
     return found
+
+
+def _asking(placements: Sequence[Placement]) -> list[int]:
+    return [place for place, p in enumerate(placements) if p.animal_id is None and p.latest and p.latest.name]
 
 
 def _reach(placement: Placement) -> tuple[str, str]:
@@ -72,7 +76,7 @@ def _by_chip(connection: Connection, city: str, placements: Sequence[Placement])
 def _by_owner(
     connection: Connection, city: str, placements: Sequence[Placement], owners: Sequence[list[int]]
 ) -> dict[int, int]:
-    asking = [place for place, p in enumerate(placements) if p.animal_id is None and p.latest and p.latest.name]
+    asking = _asking(placements)
     people = {owner for place in asking for owner in owners[place]}
     kept: dict[tuple[int, str], int] = {}
     for row in list_queries.animals_of_owners(connection, city, people):

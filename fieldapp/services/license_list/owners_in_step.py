@@ -59,7 +59,7 @@ def owners_of_step(
     book = _Book()
     for row in list_queries.owners_by_name(connection, city, names):
         book.put(row.name_key, row.address_key, row.phone_key, _Known(row.id, row))
-    ids = take_ids(connection, Owner.__table__, sum(len(people) for people in wanted))  # type: ignore[arg-type]
+    ids = take_ids(connection, Owner, sum(len(people) for people in wanted))
     made: list[tuple[Any, ...]] = []
     said: dict[int, tuple[Any, Listed]] = {}
     found: list[list[int]] = []
@@ -77,7 +77,7 @@ def owners_of_step(
             book.put(name, address, phone, known)
             mine.append(known.id)
         found.append(list(dict.fromkeys(mine)))
-    insert_many(connection, Owner.__table__, _COLUMNS, made)  # type: ignore[arg-type]
+    insert_many(connection, Owner, _COLUMNS, made)
     _change(connection, city, said, import_id)
     return found
 

@@ -10,10 +10,11 @@ from pathlib import Path
 from fieldapp.media.sheet_writer import unguarded
 from fieldapp.media.sheets import Row, Sheet, UnusableSheet, open_sheet
 from fieldapp.media.sorting import Sorter
+from fieldapp.services.license_list.cells import Refused
 from fieldapp.services.license_list.columns import Columns, UnusableColumns, recognise
 from fieldapp.services.license_list.dates import OrderFinder, orders
 from fieldapp.services.license_list.listed import SEPARATOR
-from fieldapp.services.license_list.read import DATES, Refused, RowReader
+from fieldapp.services.license_list.read import DATES, RowReader
 
 REFUSED_COLUMNS = ("Line", "Refused because")
 _FIRST = 5_000  # rows that the date orders are guessed from, before the whole column decides
@@ -60,10 +61,10 @@ def read_rows(
     given: GivenList, columns: Columns, licensed: frozenset[str], today: date, sorter: Callable[[], Sorter],
     progress: Callable[[float], None] | None = None,
 ) -> tuple[Sorter, RowReader, int]:  # fmt: skip
-    """Read every row into a sorter (made by `sorter`): readable ones by key, unreadable ones set aside with their reason.
+    """Read every row into a sorter (made by `sorter`): by key, or set aside with the reason why it is unreadable.
 
-    Gives that sorter, the reader with what it saw, and the number of rows. The caller closes the sorter. Dates are read in
-    the order that the first rows suggest; where the whole column says otherwise, everything is read again.
+    Gives that sorter, the reader with what it saw, and the number of rows. The caller closes the sorter. Dates are read
+    in the order that the first rows suggest; where the whole column says otherwise, everything is read again.
     """
     assumed = _guess(given, columns)
     while True:

@@ -11,7 +11,7 @@ from fieldapp.tables.db import reading
 
 
 def write_refused(order: Order, report: ListReport, target: Path) -> None:
-    """Write the refused rows of a list that was just read (also in a dry run) to `target`, readable by its owner only."""
+    """Write the refused rows of a list that was just read (also in a dry run) to `target`, closed to others."""
     given = open_list(order.path, order.file)
     reasons = dict(report.refusals)
     rows = ((str(row.line), reasons[row.line], *map(_text, row.cells)) for row in given.rows() if row.line in reasons)

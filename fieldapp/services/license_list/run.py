@@ -1,35 +1,24 @@
 """Import one list: read and judge all of it, then apply it in short steps, so that officers keep working."""
 
 import hashlib
-import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import date
-from itertools import chain, groupby, islice
-from operator import itemgetter
 from pathlib import Path
-
-from sqlalchemy.exc import IntegrityError
 
 from fieldapp import clock
 from fieldapp.media.sheets import UnusableSheet
 from fieldapp.media.sorting import Sorter
-from fieldapp.services.license_list.apply import Counts, Group, apply_step, decide_step
+from fieldapp.services.license_list.apply import Counts
 from fieldapp.services.license_list.columns import Columns, header_hash
 from fieldapp.services.license_list.reading import GivenList, columns_of, open_list, read_rows
-from fieldapp.tables import audit, imports, list_queries
-from fieldapp.tables.bulk import prepare_for_many
+from fieldapp.services.license_list.steps import apply, weigh
+from fieldapp.tables import audit, imports
 from fieldapp.tables.db import reading, writing
 
 Progress = Callable[[str, float], None]
 READING, APPLYING = "reading", "applying"
-
-_MOST_OF_A_NUMBER = 1_000
-_STEP_SECONDS = 0.45  # what a step aims at; the promise is a second
-_PAUSE_SECONDS = 0.03  # between steps, so that an officer's write comes in
-_FIRST_STEP, _SMALLEST, _LARGEST = 1_000, 100, 8_000
-_TRIES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +64,9 @@ class UnknownColumns(Exception):
 def import_list(order: Order, *, dry_run: bool = False, progress: Progress | None = None) -> ListReport:
     """Read, judge and (not with `dry_run`) apply a list; gives what came of it.
 
-    Pass 1 takes no write lock. Pass 2 writes in transactions of at most about a second, each whole in itself: an import that
-    was killed is completed by giving the same file again. Raises UnusableSheet or UnknownColumns with a sentence, with
-    nothing stored. Two audit entries frame an import: begin (the file's hash) and end (the counts).
+    Pass 1 takes no write lock. Pass 2 writes in transactions of at most about a second, each whole in itself: an import
+    that was killed is completed by giving the same file again. Raises UnusableSheet or UnknownColumns with a sentence,
+    with nothing stored. Two audit entries frame an import: begin (the file's hash) and end (the counts).
     """
     given = open_list(order.path, order.file)
     name, mapping = _mapping(order, given)
@@ -89,10 +78,10 @@ def import_list(order: Order, *, dry_run: bool = False, progress: Progress | Non
     with closing(rows):
         if dry_run:
             import_id = None
-            total = _weigh(order.city, rows, tell)
+            total = weigh(order.city, rows, lambda share: tell(APPLYING, share))
         else:
             import_id = _begin(order, given, columns)
-            total = _apply(order.city, rows, import_id, tell)
+            total = apply(order.city, rows, import_id, lambda share: tell(APPLYING, share))
             _keep_refusals(order.city, import_id, given, rows)
             _end(order, import_id, given, read, total, rows.count_aside(), name, mapping)
         refusals = _refusals(rows)
@@ -103,7 +92,7 @@ def import_list(order: Order, *, dry_run: bool = False, progress: Progress | Non
 
 
 def _mapping(order: Order, given: GivenList) -> tuple[str, Mapping[str, str]]:
-    """The name and the mapping that count for this list: given now, saved under the name, or remembered for the header."""
+    """The name and the mapping that count: given now, saved under the name, or remembered for the header."""
     if order.mapping:
         return order.columns_name, order.mapping
     with reading() as connection:
@@ -116,78 +105,6 @@ def _mapping(order: Order, given: GivenList) -> tuple[str, Mapping[str, str]]:
                 raise UnknownColumns(msg)
             return order.columns_name, saved
         return imports.map_for_header(connection, order.city, header_hash(given.header)) or ("", {})
-
-
-def _groups(rows: Sorter) -> Iterator[Group]:
-    """The rows of each number, in order. A number on thousands of rows is no number: all of them are set aside."""
-    for key, same in groupby(rows.by_key(), key=itemgetter(0)):
-        group = [(line, mark, text) for _, line, mark, text in islice(same, _MOST_OF_A_NUMBER + 1)]
-        if len(group) <= _MOST_OF_A_NUMBER:
-            yield key, group
-            continue
-        for line in chain((line for line, _, _ in group), (line for _, line, _, _ in same)):
-            rows.set_aside(line, f"this number is on more than {_MOST_OF_A_NUMBER} rows")
-
-
-def _steps(rows: Sorter, size: Callable[[], int]) -> Iterator[tuple[list[Group], int]]:
-    """Groups for one step each, about `size()` rows, and how many rows they hold."""
-    step, held = [], 0
-    for group in _groups(rows):
-        step.append(group)
-        held += len(group[1])
-        if held >= size():
-            yield step, held
-            step, held = [], 0
-    if step:
-        yield step, held
-
-
-def _weigh(city: str, rows: Sorter, tell: Progress) -> Counts:
-    total, done, of = Counts(), 0, rows.count_rows() or 1
-    with reading() as connection:
-        for step, held in _steps(rows, lambda: 5_000):
-            _, counts = decide_step(connection, city, step)
-            _add(total, counts, rows)
-            done += held
-            tell(APPLYING, done / of)
-    return total
-
-
-def _apply(city: str, rows: Sorter, import_id: int, tell: Progress) -> Counts:
-    total, done, of = Counts(), 0, rows.count_rows() or 1
-    size = _FIRST_STEP
-    for step, held in _steps(rows, lambda: size):
-        began = time.monotonic()
-        _add(total, _one_step(city, step, import_id), rows)
-        took = time.monotonic() - began
-        size = int(max(_SMALLEST, min(_LARGEST, size * 2, held * _STEP_SECONDS / max(took, 0.001))))
-        done += held
-        tell(APPLYING, done / of)
-        time.sleep(_PAUSE_SECONDS)
-    return total
-
-
-def _one_step(city: str, step: list[Group], import_id: int) -> Counts:
-    """One transaction. Where another writer made the same owner's address meanwhile, it is judged and tried again."""
-    for attempt in range(_TRIES):
-        try:
-            with writing() as connection:
-                prepare_for_many(connection)
-                list_queries.lock_city(connection, city)
-                return apply_step(connection, city, step, import_id, clock.now())
-        except IntegrityError:
-            if attempt == _TRIES - 1:
-                raise
-    msg = "a step is tried at least once"
-    raise AssertionError(msg)
-
-
-def _add(total: Counts, counts: Counts, rows: Sorter) -> None:
-    total.new += counts.new
-    total.changed += counts.changed
-    total.unchanged += counts.unchanged
-    for line, reason in counts.refused:
-        rows.set_aside(line, reason)
 
 
 def _begin(order: Order, given: GivenList, columns: Columns) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Row
 
 from fieldapp.services.license_list.corrected import Corrected
 from fieldapp.services.license_list.judge import Placement, Term
@@ -17,8 +17,8 @@ from fieldapp.tables.licenses import License, Vaccination
 _TERM = ("id", "city", "animal_id", "number", "number_folded", "number_key", "number_runs", "issued_on", "ends_on",
          "for_life", "list_status", "ended_early", "term_hash", "list_identity", "list_slot", "import_id",
          "import_line")  # fmt: skip
-_VACCINATION = ("id", "city", "animal_id", "given_on", "due_on", "dose", "product", "serial", "veterinarian", "tag_number",
-                "tag_key", "import_id")  # fmt: skip
+_VACCINATION = ("id", "city", "animal_id", "given_on", "due_on", "dose", "product", "serial", "veterinarian",
+                "tag_number", "tag_key", "import_id")  # fmt: skip
 
 
 def store(connection: Connection, city: str, placements: Sequence[tuple[str, Placement]], import_id: int) -> None:
@@ -32,7 +32,7 @@ def _terms(connection: Connection, city: str, placements: Sequence[tuple[str, Pl
     if stale:
         list_queries.delete_terms(connection, city, stale)
     fresh = sum(term.replaces is None for _, placement in placements for term in placement.terms)
-    ids = take_ids(connection, License.__table__, fresh)  # type: ignore[arg-type]
+    ids = take_ids(connection, License, fresh)
     rows = []
     for key, placement in placements:
         for term in placement.terms:
@@ -45,7 +45,7 @@ def _terms(connection: Connection, city: str, placements: Sequence[tuple[str, Pl
                  number_runs(listed.number), listed.issued or None, None if life else listed.ends or None, life,
                  listed.status, listed.ended_early, term.hash, placement.identity, listed.slot, import_id, term.line)
             )  # fmt: skip
-    insert_many(connection, License.__table__, _TERM, rows)  # type: ignore[arg-type]
+    insert_many(connection, License, _TERM, rows)
     _replace(connection, city, [placement for _, placement in placements], import_id)
 
 
@@ -97,18 +97,18 @@ def _vaccinations(connection: Connection, city: str, placements: Sequence[Placem
             fresh.append((animal, listed))
         elif change := _vaccination_change(same, listed, corrected):
             changes.append({"id": same.id, **change})
-    ids = take_ids(connection, Vaccination.__table__, len(fresh))  # type: ignore[arg-type]
+    ids = take_ids(connection, Vaccination, len(fresh))
     rows = [
         (next(ids), city, animal, listed.given or None, listed.due or None, "", listed.product, "", listed.vet,
          listed.rabies_tag, number_key(listed.rabies_tag) if listed.rabies_tag else "", import_id)
         for animal, listed in fresh
     ]  # fmt: skip
-    insert_many(connection, Vaccination.__table__, _VACCINATION, rows)  # type: ignore[arg-type]
+    insert_many(connection, Vaccination, _VACCINATION, rows)
     list_queries.set_values(connection, city, Vaccination, changes)
     corrected.store()
 
 
-def _same(row: Any, listed: Listed) -> bool:
+def _same(row: Row[*tuple[Any, ...]], listed: Listed) -> bool:
     """The same shot: given on the same day, or where the day is not known due on the same day or under the same tag."""
     if row.given_on and listed.given:
         return bool(row.given_on.isoformat() == listed.given)
@@ -117,7 +117,7 @@ def _same(row: Any, listed: Listed) -> bool:
     return bool(row.tag_key) and row.tag_key == number_key(listed.rabies_tag)
 
 
-def _vaccination_change(row: Any, listed: Listed, corrected: Corrected) -> dict[str, Any]:
+def _vaccination_change(row: Row[*tuple[Any, ...]], listed: Listed, corrected: Corrected) -> dict[str, Any]:
     change: dict[str, Any] = {}
     subject = f"vaccination:{row.id}"
     for field, name, value in (("rabies given", "given_on", listed.given), ("rabies due", "due_on", listed.due)):
