@@ -1,6 +1,11 @@
+"""The demo loaded on both databases."""
+
 import pytest
+from sqlalchemy import select
 
 from fieldapp.services.demo.load import load_demo
+from fieldapp.tables.animals import Animal
+from fieldapp.tables.db import reading
 
 
 @pytest.fixture
@@ -13,11 +18,6 @@ def loaded(app_on_both):
 @pytest.fixture
 def animals(loaded):
     """The ids of the demo's animals by city and name."""
-    from sqlalchemy import select
-
-    from fieldapp.tables.animals import Animal
-    from fieldapp.tables.db import reading
-
     with reading() as connection:
         rows = connection.execute(select(Animal.city, Animal.name, Animal.id)).all()
     return {(city, name): key for city, name, key in rows}

@@ -2,8 +2,10 @@
 
 from collections import Counter
 from dataclasses import asdict
+from datetime import timedelta
 
 from fieldapp.services import look_up
+from fieldapp.services.cities import law_day
 from fieldapp.services.demo.load import load_demo
 from fieldapp.services.tag_stock import choose
 
@@ -51,10 +53,6 @@ def test_a_declaration_outranks_and_a_rescinded_one_never_does(animals):
 
 
 def test_the_day_of_the_look_up_decides(animals):
-    from datetime import timedelta
-
-    from fieldapp.services.cities import law_day
-
     before = law_day("crystal") - timedelta(days=6)
     assert _of("crystal", animals, "Titan", day=before).status == "CURRENT"
 
