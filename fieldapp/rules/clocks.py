@@ -112,10 +112,11 @@ def due(clock: Clock, events: Events, calendar: Calendar, zone: tzinfo) -> Due:
     earliest = _end(clock, early, clock.roll, calendar, zone)
     latest = earliest if late == early and clock.roll in _SAME else _end(clock, late, _LATE[clock.roll], calendar, zone)
     missing = () if restart is not None else tuple(e for e in clock.needs if e not in events)
-    if clock.floor is not None:
-        floor = due(clock.floor, {n: events[clock.floor_from] for n in clock.floor.needs if clock.floor_from in events},
-                    calendar, zone)  # fmt: skip
+    if clock.floor is not None and clock.floor_from in events:
+        floor = due(clock.floor, dict.fromkeys(clock.floor.needs, events[clock.floor_from]), calendar, zone)
         earliest, latest = _not_before(earliest, floor.earliest, floor), _not_before(latest, floor.latest, floor)
+    elif clock.floor is not None:
+        latest = _End(None, latest.reasons, latest.assumed)  # what may end later is no end to rely on
     return _answer(clock, WAITING if missing else SET, earliest, latest, missing)
 
 
