@@ -18,18 +18,6 @@ class NotOnRecord(LookupError):
     """The city has no such animal, owner, license, vaccination or difference."""
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
-    """A value to write: `field` is one of FIELDS, dates are ISO text.
-
-    `of` names the owner, license or vaccination where there are several.
-    """
-
-    field: str
-    value: str
-    of: int | None = None
-
-
 def correct(
     city: str,
     animal_id: int,
