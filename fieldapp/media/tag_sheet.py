@@ -16,7 +16,8 @@ def sheet_pdf(faces: Sequence[TagFace], polarity: Polarity) -> bytes:
         raise ValueError(msg)
     drawn = [letters_and_markup(sheet_svg(face, polarity)) for face in faces]
     pages = [drawn[i : i + ON_A_PAGE] for i in range(0, len(drawn), ON_A_PAGE)]
-    html = page_of("print/tag_sheet.html", city=faces[0].city, first=faces[0].number, last=faces[-1].number, pages=pages)
+    first, last = faces[0], faces[-1]
+    html = page_of("print/tag_sheet.html", city=first.city, first=first.number, last=last.number, pages=pages)
     style = Asset("text/css", (TEMPLATES / "print" / "tag_sheet.css").read_bytes())
     return pdf_of(html, {"tag_sheet.css": style}, _bounds(len(pages)))
 

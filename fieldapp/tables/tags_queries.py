@@ -133,8 +133,8 @@ def move(
 def _with_animal(city: str) -> Select[*tuple[Any, ...]]:
     return (
         select(
-            Tag.id, Tag.code, Tag.number, Tag.year, Tag.serial, Tag.state, Tag.state_since, Tag.issued_on, Tag.replaced_by,
-            Tag.animal_id, Animal.name, Animal.species,
+            Tag.id, Tag.code, Tag.number, Tag.year, Tag.serial, Tag.state, Tag.state_since, Tag.issued_on,
+            Tag.replaced_by, Tag.animal_id, Animal.name, Animal.species,
         )
         .select_from(Tag)
         .outerjoin(Animal, (Animal.id == Tag.animal_id) & (Animal.city == Tag.city))
