@@ -32,9 +32,7 @@ def elements(book: Lawbook, city: str, day: date, raws: Iterable[Mapping[str, An
 def grounds(book: Lawbook, city: str, action: str, day: date) -> tuple[Ground, ...]:
     """Every ground for an action in a city on a day: the city's own and the state's under other keys."""
     return tuple(
-        _ground(book, city, day, piece)
-        for piece in book.all(city, "ground", day)
-        if piece.fields["action"] == action
+        _ground(book, city, day, piece) for piece in book.all(city, "ground", day) if piece.fields["action"] == action
     )
 
 

@@ -6,7 +6,7 @@ module is the only place that compares them with facts. Told and not possible le
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from fieldapp.rules.facts import Facts, spoken, value_of
@@ -85,8 +85,11 @@ def _is_not(element: Element, value: Any, _facts: Facts) -> str:  # noqa: ANN401
 
 
 def _within(element: Element, value: Any, _facts: Facts) -> str:  # noqa: ANN401
-    amount = Decimal(str(value))
-    if element.limit is None:
+    try:
+        amount = Decimal(str(value))
+    except InvalidOperation:
+        return OPEN
+    if element.limit is None or not amount.is_finite():
         return OPEN
     if element.limit.unit == "feet" and element.fact.endswith("_inches"):
         amount /= INCHES_A_FOOT
