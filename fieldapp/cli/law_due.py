@@ -14,8 +14,8 @@ from fieldapp.cli.one_line import Unusable
 from fieldapp.services import clocks
 from fieldapp.services.clocks import Due, Events, LawNotKnown, UnknownClock
 
-DAY = re.compile(r"\d{4}-\d\d-\d\d")
-INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)?")
+DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)?", re.ASCII)
 
 
 @click.command("due")

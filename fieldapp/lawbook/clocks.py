@@ -70,9 +70,8 @@ class CityClocks:
 
         Raises UnknownClock, and LawNotKnown where the lawbook does not reach back to that day.
         """
-        named = self._events.get(key, frozenset())
-        begun = (self._day(when) for name, when in events.items() if name in named)
-        day = min(begun, default=self._changes[-1])
+        begun = [self._day(events[name]) for name in self._events.get(key, ()) if name in events]
+        day = min(begun) if begun else self._changes[-1]
         return due(self.clock(key, day), events, self.calendar(day), self.zone)
 
     def _day(self, when: date | datetime) -> date:

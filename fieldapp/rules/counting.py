@@ -83,6 +83,11 @@ def _kept(calendar: Calendar, year: int) -> dict[date, Holiday]:
     return {day: h for day, h in found.items() if day.year == year}
 
 
+@lru_cache(maxsize=2048)
+def _undecided(calendar: Calendar, year: int) -> tuple[tuple[date, Holiday], ...]:
+    return tuple((day, h) for h in calendar.holidays if h.kept is None for day in h.days(year))
+
+
 def _around(year: int) -> range:
     return range(max(year - 1, date.min.year), min(year + 1, date.max.year) + 1)
 
@@ -94,11 +99,10 @@ def holiday_on(calendar: Calendar, day: date) -> Holiday | None:
 
 def undecided_between(calendar: Calendar, first: date, last: date) -> tuple[Holiday, ...]:
     """The holidays from `first` to `last` that a city keeps if it says so, where it has not said (choices G-7)."""
-    return tuple(
-        h
-        for h in calendar.holidays
-        if h.kept is None and any(first <= d <= last for year in range(first.year, last.year + 1) for d in h.days(year))
-    )
+    found: list[Holiday] = []
+    for year in range(first.year, last.year + 1):
+        found += [h for day, h in _undecided(calendar, year) if first <= day <= last]
+    return tuple(found)
 
 
 def service_warning(calendar: Calendar, day: date) -> Reason | None:

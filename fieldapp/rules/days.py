@@ -3,6 +3,13 @@
 from calendar import monthrange
 from datetime import date
 
+# Written out, for `strftime` follows the locale of the machine and takes ten times as long.
+MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+)  # fmt: skip
+WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+
 
 def add_months(day: date, months: int) -> date:
     """The same day of the month `months` later, or the last day of a shorter month (Minn. Stat. 645.14)."""
@@ -18,4 +25,4 @@ def add_years(day: date, years: int) -> date:
 
 def written(day: date) -> str:
     """A date as it is printed: "14 May 2028"."""
-    return f"{day.day} {day:%B} {day.year}"
+    return f"{day.day} {MONTHS[day.month - 1]} {day.year}"

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fieldapp.rules.clocks import HOURS_ASSUMED, Clock, due
+from fieldapp.rules.clock_ends import HOURS_ASSUMED
+from fieldapp.rules.clocks import Clock, due
 from fieldapp.rules.counting import Calendar, Holiday, is_open
 from fieldapp.rules.limits import Limit
 
