@@ -66,7 +66,7 @@ def test_files_days_and_nothing(run, tmp_path):
         ("{}", "must be a JSON array"),
         ("[1]", "entry 1: must be an object"),
         ("[{},\n null]", "-:2: entry 2: must be an object"),
-        ('[{},\n{"hight": 1}]', "-:2: entry 2: hight: is no fact of a pen"),
+        ('[{},\n{"roof_color": 1}]', "-:2: entry 2: roof_color: is no fact of a pen"),
         ('[{"wall_height_in": "tall"}]', "entry 1: wall_height_in: is no number"),
         ('[{"wall_height_in": true}]', "wall_height_in: is no number"),
         ('[{"wall_height_in": -0.5}]', "wall_height_in: is negative"),
