@@ -11,8 +11,9 @@ from fieldapp.rules.gates import ALWAYS
 _LISTS = {kind: [n for n, f in fields.items() if f.each is ELEMENT] for kind, fields in KINDS.items()}
 _ACTIONS = KINDS["ground"]["action"].words
 _IRREVERSIBLE = ("destroy", "dispose", "sterilize", "transfer")
-_NEEDS_LIST = {"is", "is not"}
-_NEEDS_NAME = {"within", "before"}
+_NEEDS_LIST = {"is", "is not", "by"}
+_NAMES_VALUE = {"within", "outside"}
+_NEEDS_NAME = _NAMES_VALUE | {"before"}
 
 
 def faults(book: Lawbook) -> Iterator[Fault]:
@@ -54,8 +55,8 @@ def _wrong_element(raw: Mapping[str, Any], values: Collection[str]) -> Iterator[
         yield f"'{op}' needs a name as its value"
     if op in _NEEDS_LIST and not (isinstance(value, list) or _refers(value)):
         yield f"'{op}' needs a list, or value:KEY"
-    named = [one for one in (value, raw.get("against")) if isinstance(one, str) and (op == "within" or _refers(one))]
-    keys = [one.removeprefix("value:") for one in named]
+    told = [one for one in (value, raw.get("against")) if isinstance(one, str)]
+    keys = [one.removeprefix("value:") for one in told if op in _NAMES_VALUE or _refers(one)]
     yield from (f"there is no value {key!r}" for key in keys if key not in values)
 
 

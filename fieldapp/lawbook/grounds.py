@@ -124,7 +124,7 @@ def _ground(book: Lawbook, city: str, day: date, piece: Piece) -> Ground:
 
 def _element(book: Lawbook, city: str, day: date, raw: Mapping[str, Any]) -> Element:
     value = raw.get("value", ())
-    limit = needed(book, city, value, day) if raw["op"] == "within" else None
+    limit = needed(book, city, value, day) if raw["op"] in {"within", "outside"} else None
     if isinstance(value, str):
         key = value.removeprefix("value:")
         value = needed(book, city, key, day).words if value.startswith("value:") else (value,)

@@ -6,6 +6,7 @@ module is the only place that compares them with facts. Told and not possible le
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from datetime import date
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
@@ -21,7 +22,8 @@ class Element:
     """One thing that the facts must show.
 
     `op`: is (any of `values`; a value in neither `values` nor a given `against` is settled by nobody yet), is not,
-    within (`limit`), before (the fact named in `values`), recorded. `ask` is the question that brings the fact.
+    within or outside (`limit`), before (the fact named in `values`), by (on or before the day in `values`), recorded.
+    `ask` is the question that brings the fact.
     """
 
     fact: str
@@ -96,6 +98,16 @@ def _within(element: Element, value: Any, _facts: Facts) -> str:  # noqa: ANN401
     return MET if element.limit.met_by(amount) else UNMET
 
 
+def _outside(element: Element, value: Any, facts: Facts) -> str:  # noqa: ANN401
+    return {MET: UNMET, UNMET: MET, OPEN: OPEN}[_within(element, value, facts)]
+
+
+def _by(element: Element, value: Any, _facts: Facts) -> str:  # noqa: ANN401
+    if type(value) is not date:  # an instant would be a date too
+        return OPEN
+    return MET if value <= date.fromisoformat(element.values[0]) else UNMET
+
+
 def _before(element: Element, value: Any, facts: Facts) -> str:  # noqa: ANN401
     other = value_of(facts, element.values[0])
     if other is None or value == other:  # on the same day only the hour could tell
@@ -108,7 +120,8 @@ def _recorded(_element: Element, value: Any, _facts: Facts) -> str:  # noqa: ANN
 
 
 _COMPARE: dict[str, Callable[[Element, Any, Facts], str]] = {
-    "is": _is, "is not": _is_not, "within": _within, "before": _before, "recorded": _recorded,
+    "is": _is, "is not": _is_not, "within": _within, "outside": _outside, "before": _before, "by": _by,
+    "recorded": _recorded,
 }  # fmt: skip
 
 
