@@ -35,7 +35,7 @@ title = "Loose"
 observed = ["loose"]
 grade = "misdemeanor"
 group = "at large"
-step_up = [{{ after = 1, of = ["declared.loose"], grade = "gross_misdemeanor", clause = "O-2", citation = "Oakmere 5" }}]
+step_up = [{{ after = 1, of = ["declared.loose"], grade = "gross_misdemeanor", clause = "O-2", citation = "Oak" }}]
 {COMMON}"""
 HEARING = f"""
 [[hearing]]

@@ -190,3 +190,18 @@ def test_no_label_without_known_injuries():
 def test_benson_an_animal_may_not_inflict_injury(known, expected):
     known = {"police_dog": False, "victim_intruded": False, "victim_criminal_intent": False} | known
     assert found("benson", "charge", known)["charge.inflict_injury"].answer.word == expected
+
+
+@pytest.mark.parametrize(
+    ("known", "expected"),
+    [
+        ({"relation": "harbors", "keeper_kind": "private person", "keeping_days": 1}, YES),
+        ({"relation": "keeps", "keeper_kind": "kennel", "keeping_days": 29}, NO),
+        ({"relation": "keeps", "keeper_kind": "kennel", "keeping_days": 30}, NO),
+        ({"relation": "keeps", "keeper_kind": "veterinarian", "keeping_days": 31}, YES),
+        ({"relation": "keeps", "keeper_kind": "veterinarian"}, OPEN),
+        ({"relation": "none", "keeper_kind": "private person"}, NO),
+    ],
+)
+def test_battle_lake_who_counts_as_owner(known, expected):
+    assert found("battle_lake", "count_as_owner", known)["owner.keeps"].answer.word == expected

@@ -5,6 +5,8 @@ from datetime import date, timedelta
 import pytest
 
 from fieldapp.lawbook.declared_dogs import requirements
+from fieldapp.lawbook.grounds import needed
+from fieldapp.rules.registration_fee import registration_fee
 from fieldapp.rules.requirements import DueDates, certificate, duties, duty, facts_of, opens
 from tests.rules.dog_cases import BOOK, CITIES, PD, TODAY, D, facts
 
@@ -254,3 +256,12 @@ def test_every_duty_names_its_law():
             for required in requirements(BOOK, city, dog_class, TODAY):
                 assert required.law.citation
                 assert required.law.clauses
+
+
+@pytest.mark.parametrize(
+    ("cents", "expected"),
+    [(49999, "supported"), (50000, "supported"), (50001, "not supported"), (None, "not known")],
+)
+@pytest.mark.parametrize("city", CITIES)
+def test_a_fee_is_set_by_the_city_and_capped_by_the_state(city, cents, expected):
+    assert registration_fee(cents, needed(BOOK, city, "registration_fee.cap", TODAY)).word == expected
