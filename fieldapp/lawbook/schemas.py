@@ -41,7 +41,9 @@ COMMON = {
 # `against`: the values that speak against it, where values in neither list are settled by nobody yet.
 ELEMENT = {
     "fact": Field(str, needed=True),
-    "op": Field(str, needed=True, words=frozenset({"is", "is not", "within", "before", "recorded"})),
+    "op": Field(
+        str, needed=True, words=frozenset({"is", "is not", "within", "outside", "before", "by", "recorded"})
+    ),
     "value": Field((list, str)),
     "against": Field((list, str)),
     "ask": Field(str, needed=True),
@@ -51,6 +53,12 @@ GRADES = frozenset({"petty_misdemeanor", "misdemeanor", "gross_misdemeanor", "or
 
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 CLOCK_NATURES = frozenset({"owner", "city", "other", "hold", "beginning", "ending", "reminder"})
+
+MATTERS = frozenset({
+    "restraint", "identification", "transport", "entry_to_seize", "quarantine_place", "quarantine_release",
+    "exposed_animal", "reclaim_impounded", "new_home", "remove_tag", "license_issue", "kennel_license",
+    "kennel_location", "keeping_diseased", "muzzle_order", "muzzle_proclamation", "nuisance_court",
+})  # fmt: skip
 
 KINDS: dict[str, dict[str, Field]] = {
     "value": {
@@ -84,7 +92,7 @@ KINDS: dict[str, dict[str, Field]] = {
             needed=True,
             words=frozenset({
                 "at large", "bite", "noise", "waste", "license", "tag", "enclosure", "muzzle", "cruelty", "kennel",
-                "interference", "registration", "ownership", "keeping", "disease", "traps",
+                "interference", "registration", "ownership", "keeping", "disease", "traps", "rabies",
             }),
         ),
         "separate_per_day": Field(bool),
@@ -169,7 +177,8 @@ KINDS: dict[str, dict[str, Field]] = {
             needed=True,
             words=frozenset({
                 "declare_dangerous", "declare_potentially_dangerous", "seize", "destroy", "destroy_by_court",
-                "kill_at_scene", "bar", "count_as_owner", "charge",
+                "kill_at_scene", "bar", "count_as_owner", "charge", "violation", "nuisance", "impound", "quarantine", "kill_unmuzzled",
+                "kill_exposed", "destroy_diseased", "revoke_kennel",
             }),
         ),
         "title": Field(str, needed=True),
@@ -255,5 +264,76 @@ KINDS: dict[str, dict[str, Field]] = {
         "only_if": Field(list, each=ELEMENT),
         "needs": Field(list, each=ELEMENT),
         "clocks": Field(list),
+    },
+    # One way in which the law allows a thing (rules/ways.py): `where` it is offered, what it `needs`, who decides.
+    # `always`: asked beside whichever other way is used, in every city of the state.
+    "way": {
+        "matter": Field(str, needed=True, words=MATTERS),
+        "title": Field(str, needed=True),
+        "where": Field(list, each=ELEMENT),
+        "needs": Field(list, each=ELEMENT),
+        "always": Field(bool),
+        "decides": Field(str),
+        "clock": Field(str),
+    },
+    # How many animals of which species a place may hold (rules/premises.py). `young`: the value of the age from which
+    # an animal is counted; `litter_only`: only the young of a litter born there are left out.
+    "headcount": {
+        "title": Field(str, needed=True),
+        "effect": Field(str, needed=True, words=frozenset({"license needed", "too many"})),
+        "counted": Field(list, needed=True),
+        "number": Field(int, needed=True),
+        "unit": Field(str, needed=True, words=UNITS),
+        "comparison": Field(str, needed=True, words=frozenset({"at least", "over"})),
+        "young": Field(str),
+        "litter_only": Field(bool),
+        "only_if": Field(list, each=ELEMENT),
+    },
+    # So many violations of the charges `of` within so many consecutive days make a nuisance (rules/repetition.py).
+    "repetition": {
+        "title": Field(str, needed=True),
+        "number": Field(int, needed=True),
+        "unit": Field(str, needed=True, words=frozenset({"times"})),
+        "comparison": Field(str, needed=True, words=frozenset({"at least"})),
+        "days": Field(int, needed=True),
+        "of": Field(list, needed=True),
+    },
+    # Money that the law asks for (rules/fees.py). `cents` stays unset until the city sets it; `cap` is a value.
+    "fee": {
+        "title": Field(str, needed=True),
+        "payer": Field(str, needed=True),
+        "per": Field(str, needed=True, words=frozenset({"once", "year", "day or part of a day", "actual cost"})),
+        "set_by": Field(str, needed=True),
+        "cents": Field(int),
+        "cap": Field(str),
+    },
+    # How a city answers a violation (rules/routes.py). `ordinance`: its own, without which `by_ordinance` is closed.
+    "route": {
+        "title": Field(str, needed=True),
+        "order": Field(int, needed=True),
+        "needs_designation": Field(bool),
+        "by_ordinance": Field(bool),
+        "ordinance": Field(str),
+        "form": Field(str),
+    },
+    # A post that a city has designated to issue citations (Minn. Stat. 626.862), by which document.
+    "designation": {"post": Field(str, needed=True), "document": Field(str, needed=True)},
+    # A record that somebody keeps (rules/records.py). `kept`: the clock that ends the duty to keep it, unset where no
+    # text says how long and the city has not filled it in.
+    "record": {
+        "title": Field(str, needed=True),
+        "keeper": Field(str, needed=True),
+        "holds": Field(
+            list,
+            needed=True,
+            each={
+                "name": Field(str, needed=True),
+                "text": Field(str, needed=True),
+                "only_if": Field(list, each=ELEMENT),
+            },
+        ),
+        "clock_kept": Field(str),
+        "clock_given": Field(str),
+        "public_view": Field(bool),
     },
 }
