@@ -3,7 +3,8 @@
     python -m bench.import_bench [ROWS]
 
 Prints one line a figure. Floors of the same run: sqlite3's .import where the program is installed, else the
-same rows by Python's sqlite3 and csv. The import runs in a process of its own over a fresh instance; its peak memory is measured.
+same rows by Python's sqlite3 and csv. The import runs in a process of its own over a fresh
+instance; its peak memory is measured.
 """
 
 import csv
@@ -19,6 +20,7 @@ from pathlib import Path
 
 HEADER = ("number", "name", "species", "breed", "color", "sex", "birth", "owner", "address", "phone", "issued",
           "expires", "rabies")  # fmt: skip
+ROOT = Path(__file__).resolve().parent.parent
 GOAL_TIMES, GOAL_MB = 20, 250
 _SYLLABLES = (
     "ba",
@@ -141,7 +143,7 @@ def import_figures(file: Path, folder: Path) -> dict[str, float]:
     instance.mkdir(mode=0o700)
     ran = subprocess.run(
         [sys.executable, "-c", _CHILD, str(file)], check=True, capture_output=True, text=True,
-        env={**os.environ, "FIELDAPP_INSTANCE": str(instance), "PYTHONPATH": str(Path(__file__).resolve().parent.parent)},
+        env={**os.environ, "FIELDAPP_INSTANCE": str(instance), "PYTHONPATH": str(ROOT)},
     )  # fmt: skip
     found: dict[str, float] = json.loads(ran.stdout.splitlines()[-1])
     return found

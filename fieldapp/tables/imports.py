@@ -114,3 +114,55 @@ _SHOWN = (
     Import.id, Import.file_name, Import.file_sha256, Import.person_id, Import.started_at, Import.finished_at,
     Import.read, Import.new, Import.changed, Import.unchanged, Import.refused, Import.ignored_columns, Import.columns,
 )  # fmt: skip
+
+
+class GivenList(Base):
+    """A list that a clerk uploaded: it waits in the instance's folder until it is applied."""
+
+    __tablename__ = "given_lists"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    city: Mapped[str] = mapped_column(index=True)
+    person_id: Mapped[int] = mapped_column(ForeignKey("people.id"))
+    file_name: Mapped[str]
+    stored_as: Mapped[str]
+    given_at: Mapped[datetime] = mapped_column(UtcTime)
+    columns: Mapped[dict[str, str] | None] = mapped_column(JSON)
+    columns_name: Mapped[str] = mapped_column(default="")
+    state: Mapped[str]  # waiting, weighing, weighed, applying, done, failed
+    share: Mapped[int] = mapped_column(default=0)  # of the work in hand, in hundredths
+    touched_at: Mapped[datetime] = mapped_column(UtcTime)
+    said: Mapped[str] = mapped_column(default="")  # why it failed
+    counts: Mapped[dict[str, Any]] = mapped_column(JSON, default=dict)
+    import_id: Mapped[int | None] = mapped_column(ForeignKey("imports.id"))
+
+
+def take_list(connection: Connection, city: str, **values: object) -> int:
+    """Note an uploaded list; its id."""
+    return int(connection.execute(insert(GivenList).values(city=city, **values).returning(GivenList.id)).scalar_one())
+
+
+def given_list(connection: Connection, city: str, given_id: int) -> ImportRow | None:
+    """One uploaded list of the city."""
+    where = (GivenList.city == city, GivenList.id == given_id)
+    return connection.execute(select(GivenList.__table__).where(*where)).first()
+
+
+def given_lists(connection: Connection, city: str) -> Sequence[ImportRow]:
+    """The uploaded lists of the city that are not done, the newest first."""
+    where = (GivenList.city == city, GivenList.state != "done")
+    return connection.execute(select(GivenList.__table__).where(*where).order_by(GivenList.id.desc())).all()
+
+
+def set_given(
+    connection: Connection, city: str, given_id: int, *, only_if: Sequence[str] = (), **values: object
+) -> bool:
+    """Change an uploaded list (where its state is one of `only_if`, if any are named); whether it was changed."""
+    query = update(GivenList).where(GivenList.city == city, GivenList.id == given_id)
+    if only_if:
+        query = query.where(GivenList.state.in_(only_if))
+    return connection.execute(query.values(**values)).rowcount == 1
+
+
+def forget_given(connection: Connection, city: str, given_id: int) -> None:
+    """The uploaded list is no longer known."""
+    connection.execute(delete(GivenList).where(GivenList.city == city, GivenList.id == given_id))

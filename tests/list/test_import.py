@@ -23,8 +23,8 @@ def test_one_row_becomes_animal_owner_premises_term(app_on_both, give):
     report = again(give, HEAD + REX)
     assert counts(report) == (1, 1, 0, 0, 0)
     assert rows("select number, number_folded, issued_on, ends_on from licenses")[0][:2] == ("0042", "0042")
-    assert rows("select a.name, o.name, o.phone_key, p.house, p.street_key from animals a join keepings k on k.animal_id = "
-                "a.id join owners o on o.id = k.owner_id join premises p on p.id = a.premises_id") == [
+    assert rows("select a.name, o.name, o.phone_key, p.house, p.street_key from animals a join keepings k on "
+                "k.animal_id = a.id join owners o on o.id = k.owner_id join premises p on p.id = a.premises_id") == [
         ("Rex", "Ann Lee", "7635550101", 4127, "sample ave n")]  # fmt: skip
     assert [r[0] for r in rows("select action from audit_entries order by seq")] == ["import.begin", "import.end"] * 2
     assert rows("select read, new, unchanged from imports order by id") == [(1, 1, 0), (1, 0, 1)]
@@ -191,7 +191,8 @@ def test_status_words_are_kept_and_end_a_term(app, give):
     head = "License Number,Dog Name,License Status,Expires\n"
     report = give(
         head
-        + "1,A,Current,2026-12-31\n2,B,Current,2025-12-31\n3,C,Expired,2027-12-31\n4,D,Cancelled (Lost tag),2027-12-31\n"
+        + "1,A,Current,2026-12-31\n2,B,Current,2025-12-31\n3,C,Expired,2027-12-31\n"
+        "4,D,Cancelled (Lost tag),2027-12-31\n"
         "5,E,Cancelled (Deceased),2027-12-31\n6,F,Inactive,2020-01-01\n"
     )
     assert report.disagree == 2
@@ -250,7 +251,8 @@ def test_another_citys_columns_and_terms_are_not_ours(app, give):
 
 
 def test_refused_rows_come_out_to_be_mended_and_given_again(app_on_both, give, order_of, tmp_path):
-    content = 'License Number,Dog Name,Phone,Issued\n1,"=cmd()|x",+1 763,2/30/2026\n2,Bo,,2/28/2026\n3,"Al\nTwo",-5,2/31/2026\n'
+    content = 'License Number,Dog Name,Phone,Issued\n1,"=cmd()|x",+1 763,2/30/2026\n2,Bo,,2/28/2026\n'
+    content += '3,"Al\nTwo",-5,2/31/2026\n'
     report = give(content)
     assert [line for line, _ in report.refusals] == [2, 4]
     stored = "".join(refused_lines("crystal", report.import_id))

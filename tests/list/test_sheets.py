@@ -1,5 +1,6 @@
 """Bytes to rows: encodings, delimiters, quotes, workbooks, and files that are no lists."""
 
+import datetime
 import io
 import zipfile
 
@@ -108,11 +109,9 @@ def workbook(*rows, formats=None):
 
 
 def test_a_workbook_called_csv_is_read_as_one(sheet_of):
-    import datetime
-
     content = workbook(
         ["License Number", "Issued", "Fee", None],
-        [42, datetime.datetime(2026, 3, 4), 15.0, None],
+        [42, datetime.datetime(2026, 3, 4), 15.0, None],  # noqa: DTZ001  as in a workbook
         ["0007", datetime.date(2026, 3, 5), 2.5, None],
         [None, None, None, None],
         [8, 46000, None, None],

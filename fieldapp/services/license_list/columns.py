@@ -58,6 +58,16 @@ def recognise(header: Sequence[str], mapping: Mapping[str, str] | None = None) -
     return Columns(at, {shown(header, place): field for field, place in at.items()}, ignored)
 
 
+def suggested(header: Sequence[str], mapping: Mapping[str, str]) -> dict[int, str]:
+    """What each column would mean (place -> field), without asking whether that is enough."""
+    given: dict[int, str] = {}
+    for name, field in mapping.items():
+        given.update({p: field for p in range(len(header)) if shown(header, p) == name})
+    found = {place: field for place, field in given.items() if field != IGNORE}
+    _recognised(header, given, found)
+    return found
+
+
 def field_of(text: str) -> str:
     """The field that a person names ("license number", "Owner's phone", "ignore"); raises UnusableColumns."""
     key = squeezed(text)

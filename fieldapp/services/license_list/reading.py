@@ -66,7 +66,7 @@ def read_rows(
     Gives that sorter, the reader with what it saw, and the number of rows. The caller closes the sorter. Dates are read
     in the order that the first rows suggest; where the whole column says otherwise, everything is read again.
     """
-    assumed = _guess(given, columns)
+    assumed = guessed_orders(given, columns)
     while True:
         rows = sorter()
         reader = RowReader(columns, len(given.header), assumed, licensed, today=today, serials=given.sheet.is_workbook)
@@ -82,7 +82,8 @@ def read_rows(
         assumed = decided
 
 
-def _guess(given: GivenList, columns: Columns) -> dict[str, str]:
+def guessed_orders(given: GivenList, columns: Columns) -> dict[str, str]:
+    """The date orders that the first rows suggest."""
     finders = {field: OrderFinder() for field in DATES if field in columns.at}
     for _, cells, fault in islice(given.rows(), _FIRST):
         if not fault:

@@ -303,6 +303,28 @@ def upgrade() -> None:
         batch_op.create_index(batch_op.f('ix_differences_city_animal_id'), ['city', 'animal_id'], unique=False)
         batch_op.create_index(batch_op.f('ix_differences_city_subject'), ['city', 'subject'], unique=False)
 
+    op.create_table('given_lists',
+    sa.Column('id', sa.Integer(), nullable=False),
+    sa.Column('city', sa.String(), nullable=False),
+    sa.Column('person_id', sa.Integer(), nullable=False),
+    sa.Column('file_name', sa.String(), nullable=False),
+    sa.Column('stored_as', sa.String(), nullable=False),
+    sa.Column('given_at', sa.DateTime(timezone=True), nullable=False),
+    sa.Column('columns', sa.JSON(), nullable=True),
+    sa.Column('columns_name', sa.String(), nullable=False),
+    sa.Column('state', sa.String(), nullable=False),
+    sa.Column('share', sa.Integer(), nullable=False),
+    sa.Column('touched_at', sa.DateTime(timezone=True), nullable=False),
+    sa.Column('said', sa.String(), nullable=False),
+    sa.Column('counts', sa.JSON(), nullable=False),
+    sa.Column('import_id', sa.Integer(), nullable=True),
+    sa.ForeignKeyConstraint(['import_id'], ['imports.id'], name=op.f('fk_given_lists_import_id_imports')),
+    sa.ForeignKeyConstraint(['person_id'], ['people.id'], name=op.f('fk_given_lists_person_id_people')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_given_lists'))
+    )
+    with op.batch_alter_table('given_lists', schema=None) as batch_op:
+        batch_op.create_index(batch_op.f('ix_given_lists_city'), ['city'], unique=False)
+
     op.create_table('import_refusals',
     sa.Column('id', sa.Integer(), nullable=False),
     sa.Column('city', sa.String(), nullable=False),
@@ -473,6 +495,10 @@ def downgrade() -> None:
         batch_op.drop_index(batch_op.f('ix_import_refusals_import_id'))
 
     op.drop_table('import_refusals')
+    with op.batch_alter_table('given_lists', schema=None) as batch_op:
+        batch_op.drop_index(batch_op.f('ix_given_lists_city'))
+
+    op.drop_table('given_lists')
     with op.batch_alter_table('differences', schema=None) as batch_op:
         batch_op.drop_index(batch_op.f('ix_differences_city_subject'))
         batch_op.drop_index(batch_op.f('ix_differences_city_animal_id'))
