@@ -43,9 +43,9 @@ class AroundForm(Form):
     address = StringField("Address or street", [TOO_LONG])
     latitude = FloatField("Latitude", [Optional(), NumberRange(-90, 90, "A latitude lies between -90 and 90")])
     longitude = FloatField("Longitude", [Optional(), NumberRange(-180, 180, "A longitude lies between -180 and 180")])
-    size = SelectField("Size", choices={"": "Any", "small": "Small", "medium": "Medium", "large": "Large"})
+    size = SelectField("Size", default="", choices={"": "Any", "small": "Small", "medium": "Medium", "large": "Large"})
     color = StringField("Color", [Length(max=40, message="Type at most 40 characters")])
-    sex = SelectField("Sex", choices={"": "Any", "male": "Male", "female": "Female"})
+    sex = SelectField("Sex", default="", choices={"": "Any", "male": "Male", "female": "Female"})
 
     @property
     def position(self) -> tuple[float, float] | None:
