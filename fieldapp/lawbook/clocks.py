@@ -1,8 +1,8 @@
 """The clocks of a city from its dated law, in the shape that rules/clocks.py takes."""
 
 from bisect import bisect
-from collections.abc import Mapping
-from datetime import date, datetime
+from collections.abc import Iterable, Mapping
+from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from fieldapp.lawbook.calendars import NOTHING_SAID, CitySays, calendar_of
@@ -73,6 +73,18 @@ class CityClocks:
         begun = [self._day(events[name]) for name in self._events.get(key, ()) if name in events]
         day = min(begun) if begun else self._changes[-1]
         return due(self.clock(key, day), events, self.calendar(day), self.zone)
+
+    def opens_on(self, keys: Iterable[str], events: Events) -> dict[str, date]:
+        """The first lawful day of each clock that can be counted from `events`, in the shape that the gates take.
+
+        A clock of hours opens its gate on the day after its instant; clocks that the city has not are left out.
+        """
+        found = {key: self.due(key, events).first_lawful_day for key in keys if key in self._pieces}
+        return {
+            key: self._day(on) + timedelta(days=1) if isinstance(on, datetime) else on
+            for key, on in found.items()
+            if on is not None
+        }
 
     def _day(self, when: date | datetime) -> date:
         return when.astimezone(self.zone).date() if isinstance(when, datetime) else when

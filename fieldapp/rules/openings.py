@@ -7,7 +7,6 @@ Choices G-4 (nothing is overdue for the city before the first lawful day), X-24 
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from fieldapp.rules.answers import Answer, answer
 from fieldapp.rules.clocks import PAUSED, Due
 from fieldapp.rules.days import written
 from fieldapp.rules.limits import Reason
@@ -30,23 +29,6 @@ def stage(due: Due, at: date | datetime) -> str:
 
 def _after(latest: date | datetime) -> date | datetime:
     return latest + (timedelta(microseconds=1) if isinstance(latest, datetime) else timedelta(days=1))
-
-
-def opens(question: str, due: Due, at: date) -> Answer:
-    """Whether what waits for a clock (seizure for default, disposal, release) is lawful on the law day `at`.
-
-    Not supported before the first lawful day or while the clock stands still; not known while an event is missing.
-    """
-    day = due.first_lawful_day
-    if due.state == PAUSED:
-        return answer(question, (), due.reasons, (), enough=False)
-    if day is None:
-        unasked = tuple(f"When was it: {name.replace('_', ' ')}?" for name in due.missing)
-        return answer(question, (), (), unasked, enough=False)
-    come = at >= (day.date() if isinstance(day, datetime) else day)
-    opening = Reason(f"The day is {written(at)}", f"The first lawful day is {written(day)}")
-    steps = (opening, *due.reasons)
-    return answer(question, steps if come else (), () if come else steps, (), enough=come, first_lawful_day=day)
 
 
 @dataclass(frozen=True, slots=True)

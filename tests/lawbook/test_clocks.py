@@ -1,16 +1,19 @@
 """The three cities' clocks as the lawbook holds them: every case of the vectors, the rest by hand, planted faults."""
 
 import json
+from dataclasses import replace
 from datetime import date, datetime
 from pathlib import Path
 
 import pytest
 
 from fieldapp.lawbook.calendars import CitySays, calendar_of
+from fieldapp.lawbook.clock_faults import faults
 from fieldapp.lawbook.clocks import CityClocks, UnknownClock
 from fieldapp.lawbook.load import UnusableLaw, load_lawbook
 from fieldapp.lawbook.schemas import WEEKDAYS
 from fieldapp.lawbook.standing import LawNotKnown
+from fieldapp.lawbook.values import Lawbook
 from fieldapp.rules.counting import is_open
 from tests.rules.test_counting import KEPT
 
@@ -251,7 +254,6 @@ def test_a_clock_that_ended(tmp_path):
         (HOLIDAY.replace("month = 3\nday = 9", "month = 2\nday = 29") + END, "no day of every year"),
         ('[[value]]\nkey = "counting.closed_weekdays"\nwords = ["caturday"]\n' + END, "'caturday' is no weekday"),
         (CLOSED + END, "leaves no weekday open"),
-        ('[[provision]]\nkey = "p"\nbinds = "owner"\nnature = "duty"\ntext = "x"\nclock = "answr"\n' + END, "clock"),
     ],
 )
 def test_a_planted_fault_is_named_with_its_place(tmp_path, planted, said):
@@ -259,6 +261,17 @@ def test_a_planted_fault_is_named_with_its_place(tmp_path, planted, said):
         oakmere(tmp_path, planted)
     assert said in str(found.value)
     assert "oakmere/clocks.toml:" in str(found.value)
+
+
+def test_a_clock_that_is_named_in_vain():
+    duty = next(p for p in BOOK.cities["crystal"].all("requirement", date(2026, 1, 1)) if p.fields.get("clock"))
+    wrong = replace(duty, fields={**duty.fields, "clock": "registratoin"})
+    place = BOOK.cities["crystal"]
+    pieces = {**place.pieces, "requirement": {duty.key: (wrong,)}}
+    book = Lawbook(BOOK.states, {"crystal": replace(place, pieces=pieces)})
+    assert [str(f) for f in faults(book)] == [
+        f"{duty.file}:{duty.line}: {duty.key}: clock: there is no clock 'registratoin'"
+    ]
 
 
 def test_a_circle_of_two(tmp_path):
@@ -280,3 +293,12 @@ def test_a_floor_that_ended(tmp_path):
     over = CLOCK + 'floor = "under"\nfloor_from = "told"\n' + END
     with pytest.raises(LawNotKnown, match="under"):
         CityClocks(oakmere(tmp_path, over + floor + ended), "oakmere").due("answer", {"told": date(2025, 5, 5)})
+
+
+def test_the_first_lawful_days_of_a_case():
+    told = {"notice_dated": "2026-05-01", "bitten": "2026-05-01T23:30:00-05:00", "notified": "2026-05-01"}
+    events = {name: when(text) for name, text in told.items()}
+    asked = ["dangerous_appeal", "quarantine", "security", "microchip_reminder", "vaccination_proof"]
+    assert CLOCKS["crystal"].opens_on(asked, events) == {
+        "dangerous_appeal": date(2026, 5, 16), "quarantine": date(2026, 5, 12),
+    }  # fmt: skip

@@ -1,4 +1,4 @@
-"""What a due date opens and closes on a day, and when a declaration is final."""
+"""Where a clock stands on a day, and when a declaration is final."""
 
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -7,7 +7,7 @@ import pytest
 
 from fieldapp.rules.clocks import Due
 from fieldapp.rules.limits import Reason
-from fieldapp.rules.openings import final_day, opens, stage
+from fieldapp.rules.openings import final_day, stage
 
 EARLIEST, LATEST, FIRST = date(2026, 5, 18), date(2026, 5, 21), date(2026, 5, 22)
 WHY = (Reason("Sent: 4 May 2026", "14 days"),)
@@ -44,24 +44,6 @@ WAITING = answer("waiting", EARLIEST, None, None, ("received",))
 )
 def test_where_a_clock_stands(due, at, expected):
     assert stage(due, at) == expected
-
-
-@pytest.mark.parametrize(
-    ("due", "at", "word"),
-    [
-        (answer(), LATEST, "not supported"),
-        (answer(), FIRST, "supported"),
-        (answer(first=NOON), date(2026, 5, 20), "not supported"),
-        (answer(first=NOON), date(2026, 5, 21), "supported"),
-        (PAUSED, date(2030, 1, 1), "not supported"),
-        (WAITING, date(2030, 1, 1), "not known"),
-    ],
-)
-def test_nothing_opens_before_the_first_lawful_day(due, at, word):
-    found = opens("May the dog be seized for default?", due, at)
-    assert (found.word, found.first_lawful_day) == (word, due.first_lawful_day)
-    assert set(WHY) <= {*found.reasons_for, *found.reasons_against} or word == "not known"
-    assert found.unasked == (("When was it: received?",) if word == "not known" else ())
 
 
 def test_final_without_an_appeal_on_the_day_after_the_time_to_appeal():
