@@ -11,7 +11,7 @@ BANNED = {"entity", "entities", "item", "items", "manager", "managers", "helper"
           "handlers"}  # fmt: skip
 OURS = [f for f in files("*.py") if "migrations" not in f.parts]
 # other people's names for other people's things
-ALLOWED_NAMES: set[str] = set()
+ALLOWED_NAMES = {"test_a_handler_with_the_dog_is_no_lack_of_an_enclosure"}  # the person who leads a dog
 # spelled in pieces, so that this file does not hold them
 PLACES = ["/" + "work/", ".lib" + "rary", *("shared" + f"/{paper}" for paper in ("design", "contract", "security"))]
 

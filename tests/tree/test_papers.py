@@ -15,7 +15,7 @@ def asked_of_the_environment():
     """Every environment variable that the program reads."""
     asked = set()
     for file in files("*.py", "fieldapp"):
-        for found in re.finditer(r"environ(?:\.get\(|\[)\s*\"([A-Z_]+)\"", file.read_text(encoding="utf-8")):
+        for found in re.finditer(r"environ\)?(?:\.get\(|\[)\s*\"([A-Z_]+)\"", file.read_text(encoding="utf-8")):
             asked.add(found[1])
     return asked
 
@@ -58,9 +58,10 @@ def limits_in_the_code():
             module = ".".join(file.relative_to(ROOT).with_suffix("").parts)
             tree = ast.parse(file.read_text(encoding="utf-8"))
             for node in tree.body:
-                named = node.targets[0] if isinstance(node, ast.Assign) else None
-                if isinstance(named, ast.Name) and named.id.isupper() and not named.id.startswith("_"):
-                    yield module, named.id
+                targets = node.targets if isinstance(node, ast.Assign) else []
+                for named in [part for t in targets for part in (t.elts if isinstance(t, ast.Tuple) else [t])]:
+                    if isinstance(named, ast.Name) and named.id.isupper() and not named.id.startswith("_"):
+                        yield module, named.id
 
 
 def test_every_limit_stands_on_paper():

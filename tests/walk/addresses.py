@@ -5,9 +5,9 @@ import hashlib
 from sqlalchemy import insert, select
 
 from fieldapp import clock
-from fieldapp.tables.animals import Animal
+from fieldapp.tables.animals import Animal, Difference
 from fieldapp.tables.db import reading, writing
-from fieldapp.tables.imports import Import, Refusal
+from fieldapp.tables.imports import GivenList, Import, Refusal
 from fieldapp.tables.people import Membership, Passkey, Session
 from fieldapp.tables.tags import Tag
 
@@ -35,6 +35,45 @@ def an_import(city):
             insert(Refusal).values(city=city, import_id=key, line=2, reason="no date", cells=["Canary of " + city])
         )
     return key
+
+
+def a_given_list(city):
+    found = first(select(GivenList.id).where(GivenList.city == city))
+    if found:
+        return found
+    with writing() as connection:
+        return connection.execute(
+            insert(GivenList).values(
+                city=city,
+                person_id=a_person(city),
+                file_name="list.csv",
+                stored_as="0" * 32,
+                given_at=clock.now(),
+                state="failed",
+                touched_at=clock.now(),
+                said="It was taken away.",
+                counts={},
+            )
+        ).inserted_primary_key[0]
+
+
+def a_difference(city):
+    open_ones = select(Difference.id).where(Difference.city == city, Difference.settled_at.is_(None))
+    found = first(open_ones)
+    if found:
+        return found
+    animals = select(Animal.id).where(Animal.city == city).order_by(Animal.id.desc())
+    with writing() as connection:
+        return connection.execute(
+            insert(Difference).values(
+                city=city,
+                animal_id=first(animals),
+                field="color",
+                here="brindle",
+                corrected_at=clock.now(),
+                in_list="brown",
+            )
+        ).inserted_primary_key[0]
 
 
 def a_person(city):
@@ -84,6 +123,8 @@ PARTS = {
     "person_id": a_person,
     "session_id": a_session,
     "passkey_id": a_passkey,
+    "given_id": a_given_list,
+    "difference_id": a_difference,
 }
 
 

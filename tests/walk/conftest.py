@@ -48,6 +48,12 @@ def kinds():
 NAMES = [k.name for k in kinds()]
 
 
+@pytest.fixture(autouse=True)
+def _no_work_beside(monkeypatch):
+    """An uploaded list is not worked on in a thread that would outlive its test."""
+    monkeypatch.setattr("fieldapp.web.list_pages._beside", lambda: lambda _work: None)
+
+
 @pytest.fixture
 def people(demo_app):
     """{name: Kind}, each with a session of their own."""
