@@ -48,6 +48,13 @@ def status(op, value, *, values=(), against=(), limit=None, **others):
         ("before", date(2026, 1, 2), {"values": ("other",), "other": date(2026, 1, 2)}, OPEN),  # which hour?
         ("before", date(2026, 1, 3), {"values": ("other",), "other": date(2026, 1, 2)}, UNMET),
         ("before", date(2026, 1, 3), {"values": ("other",)}, OPEN),
+        ("outside", 3, {"limit": FEET}, UNMET),
+        ("outside", "3.01", {"limit": FEET}, MET),
+        ("outside", "about four", {"limit": FEET}, OPEN),
+        ("by", date(1959, 3, 2), {"values": ("1959-03-03",)}, MET),
+        ("by", date(1959, 3, 3), {"values": ("1959-03-03",)}, MET),
+        ("by", date(1959, 3, 4), {"values": ("1959-03-03",)}, UNMET),
+        ("by", "1958", {"values": ("1959-03-03",)}, OPEN),
         ("recorded", "985", {}, MET),
         ("recorded", "", {}, OPEN),
     ],
