@@ -6,7 +6,7 @@ PY := .venv/bin/python
 export PYTHONDONTWRITEBYTECODE PORT LAN SEED
 PORT ?= 8000
 
-.PHONY: help install run test check bench soak lock
+.PHONY: help install run test check bench soak pictures lock
 help: ## what there is
 	@sed -n 's/^\([a-z]*\):.*## /  make \1 \t/p' Makefile | expand -t 18
 
@@ -32,6 +32,10 @@ bench: ## ratios against floors measured in the same run, as a table
 soak: ## long fault runs: imports killed at random points while officers read (MINUTES=10, SEED=...)
 	@DEV=1 bash ops/install
 	@$(PY) ops/soak.py --minutes $(or $(MINUTES),10) $(if $(SEED),--seed $(SEED))
+
+pictures: ## take the pictures of the README anew, from a fresh demo
+	@DEV=1 bash ops/install
+	@$(PY) ops/pictures.py
 
 lock: ## make both hash locks again from pyproject.toml
 	@bash ops/lock
