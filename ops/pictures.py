@@ -44,7 +44,7 @@ def main() -> None:
             page.wait_for_url(f"{base}/")
             take(page, f"{base}/t/{code}", "status")
             page.goto(f"{base}/search")
-            page.fill("input[name=q]", "sample")
+            page.fill("input[name=q]", "5525 Hampshire Avenue N")
             page.press("input[name=q]", "Enter")
             page.wait_for_url(f"{base}/search?s=*")
             take(page, page.url, "search")
