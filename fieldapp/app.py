@@ -4,6 +4,7 @@ from flask import Flask
 
 from fieldapp import clock
 from fieldapp.cli import add_commands
+from fieldapp.cli.law import add_law_commands
 from fieldapp.config import Settings, read_settings
 from fieldapp.lawbook.current import use_lawbook
 from fieldapp.lawbook.load import load_lawbook
@@ -40,6 +41,14 @@ def create_app(settings: Settings | None = None) -> Flask:
         app.extensions["people_checked"] = check_people(demo=settings.demo)
     add_web(app, settings)
     add_commands(app)
+    return app
+
+
+def app_of_broken_law() -> Flask:
+    """An app without pages and without a database, whose only use is `flask law validate`. Raises UnusableSetting."""
+    app = Flask("fieldapp", static_folder=None)
+    app.config["SETTINGS"] = read_settings()
+    add_law_commands(app)
     return app
 
 

@@ -3,6 +3,7 @@
 import click
 from flask import Flask
 
+from fieldapp.cli.law_checks import coverage, validate
 from fieldapp.cli.law_due import due
 from fieldapp.cli.law_enclosures import enclosures
 from fieldapp.cli.one_line import OneLineGroup
@@ -20,3 +21,5 @@ def group() -> None:
 
 group.add_command(due)
 group.add_command(enclosures)
+group.add_command(validate)
+group.add_command(coverage)

@@ -1,8 +1,10 @@
 """From one parsed file of law to its pieces, each checked against its kind's fields; faults name key and line."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
+from decimal import Decimal
 from typing import Any
 
 from fieldapp.lawbook.schemas import COMMON, KINDS, Field
@@ -34,10 +36,13 @@ class UnusableLaw(Exception):
 def read_pieces(file: str, text: str, content: dict[str, Any], faults: list[Fault]) -> Iterator[Piece]:
     """Every sound piece of a file (`file`: its short name, `text` and `content`: raw and parsed); adds to `faults`."""
     for kind, raws in content.items():
-        if kind not in KINDS or not isinstance(raws, list):
-            faults.append(Fault(file, kind, 0, f"is no kind of law (use [[{']], [['.join(KINDS)}]])"))
+        lines = _lines(text, kind)
+        if kind not in KINDS or not isinstance(raws, list) or not all(isinstance(raw, dict) for raw in raws):
+            line = lines[0] if lines else 0
+            faults.append(Fault(file, kind, line, f"is no kind of law (use [[{']], [['.join(KINDS)}]])"))
             continue
-        for raw, line in zip(raws, _lines(text, kind), strict=False):
+        lines += [0] * (len(raws) - len(lines))  # written in line: [{key = ...}]
+        for raw, line in zip(raws, lines, strict=False):
             key = str(raw.get("key", "(no key)"))
             wrong = list(_wrong(kind, raw))
             faults.extend(Fault(file, key, line, sentence) for sentence in wrong)
@@ -46,7 +51,8 @@ def read_pieces(file: str, text: str, content: dict[str, Any], faults: list[Faul
 
 
 def _lines(text: str, kind: str) -> list[int]:
-    return [n for n, line in enumerate(text.splitlines(), 1) if line.split("#")[0].strip() == f"[[{kind}]]"]
+    head = re.compile(rf"""\s*\[\[?\s*["']?{re.escape(kind)}["']?\s*\]""")
+    return [n for n, line in enumerate(text.splitlines(), 1) if head.match(line)]
 
 
 def _wrong(kind: str, raw: dict[str, Any]) -> Iterator[str]:
@@ -62,6 +68,8 @@ def _wrong(kind: str, raw: dict[str, Any]) -> Iterator[str]:
             yield from _wrong_value(name, value, fields[name])
     if not raw.get("clause") and not raw.get("clauses"):
         yield "clause is missing"
+    elif isinstance(named := raw.get("clauses", []), list) and not all(isinstance(n, str) and n for n in named):
+        yield "clauses must hold ids"
     if kind == "value" and not repeal:
         yield from _wrong_amount(raw)
 
@@ -70,6 +78,8 @@ def _wrong_value(name: str, value: object, field: Field) -> Iterator[str]:
     types = field.type if isinstance(field.type, tuple) else (field.type,)
     if not isinstance(value, types) or (isinstance(value, bool) and bool not in types) or isinstance(value, datetime):
         yield f"{name} has the wrong kind"
+    elif isinstance(value, Decimal) and not value.is_finite():
+        yield f"{name} is no number"
     elif field.words and value not in field.words:
         yield f"{name} {value!r} is none of {', '.join(sorted(field.words))}"
     elif field.each is not None and isinstance(value, list):
