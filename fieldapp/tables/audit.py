@@ -49,7 +49,7 @@ def append(
 ) -> str:
     """Add one entry to the chain of `city` and give its hash. Call it as the last act of a `writing()` block.
 
-    `actor` and `subject` are ids ("person:7", "animal:12"), `action` a word; names, words and values belong in `detail`.
+    `actor` and `subject` are ids ("person:7", "animal:12"), `action` a word; names and values belong in `detail`.
     """
     seq, prev = _locked_head(connection, city)
     at = clock.now()
@@ -71,7 +71,8 @@ def entry_hash(
     city: str, seq: int, prev: str, at: datetime, actor: str, action: str, subject: str, commit: str
 ) -> str:
     """The hash of one entry, as the head of this file says; `at` in UTC with microseconds."""
-    lines = ("fieldapp/audit/1", city, str(seq), prev, at.strftime("%Y-%m-%dT%H:%M:%S.%fZ"), actor, action, subject, commit)
+    instant = at.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    lines = ("fieldapp/audit/1", city, str(seq), prev, instant, actor, action, subject, commit)
     if any("\n" in line for line in lines):
         msg = "an audit line cannot hold a line end"
         raise ValueError(msg)
@@ -82,5 +83,6 @@ def _locked_head(connection: Connection, city: str) -> tuple[int, str]:
     values = {"city": city, "seq": 0, "hash": FIRST}
     make = postgres_insert if connection.dialect.name == "postgresql" else sqlite_insert
     connection.execute(make(AuditHead).values(values).on_conflict_do_nothing(index_elements=["city"]))
-    head = connection.execute(select(AuditHead.seq, AuditHead.hash).where(AuditHead.city == city).with_for_update()).one()
+    locked = select(AuditHead.seq, AuditHead.hash).where(AuditHead.city == city).with_for_update()
+    head = connection.execute(locked).one()
     return head.seq, head.hash

@@ -6,7 +6,7 @@ from fieldapp.tables import schema  # noqa: F401  makes every table known
 from fieldapp.tables.db import Base, UtcTime
 
 
-def render(kind: str, obj: object, autogen_context: object) -> str | bool:
+def render(kind: str, obj: object, _context: object) -> str | bool:
     if kind == "type" and isinstance(obj, UtcTime):
         return "sa.DateTime(timezone=True)"
     return False
