@@ -18,6 +18,12 @@ def add_months(day: date, months: int) -> date:
     return date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))
 
 
+def months_after(day: date, months: int) -> date:
+    """As `add_months`, and the calendar's last day where that would lie beyond it (a list's 9999-12-31 for "never")."""
+    index = day.year * 12 + day.month - 1 + months
+    return add_months(day, months) if index < 12 * (date.max.year + 1) else date.max
+
+
 def add_years(day: date, years: int) -> date:
     """The same day `years` later; 29 February becomes 28 February in a common year."""
     return add_months(day, 12 * years)

@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 from datetime import date
 
+STAGES = {"declared": "declared", "appeal_pending": "appeal pending", "final": "final", "rescinded": "rescinded"}
+CLASSES = {"dangerous": "dangerous", "potentially_dangerous": "potentially dangerous"}
+
 
 @dataclass(frozen=True, slots=True)
 class DeclarationDates:

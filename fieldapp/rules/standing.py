@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from fieldapp.rules.days import add_months, written
+from fieldapp.rules.days import months_after, written
 from fieldapp.rules.limits import Limit, Reason
 from fieldapp.rules.rabies import Cover, RabiesLaw, Vaccination, cover
 
@@ -144,7 +144,7 @@ def _old_enough(animal: AnimalFacts, age: Limit, day: date) -> tuple[str, Reason
 
 
 def _of_age(born: date, age: Limit, day: date) -> bool:
-    birthday = add_months(born, age.number)
+    birthday = months_after(born, age.number)
     return day >= birthday if age.comparison == "at least" else day > birthday
 
 
@@ -168,7 +168,7 @@ def _vaccination_asked(animal: AnimalFacts, law: StandingLaw, need: str, day: da
     if animal.species in law.only_through_license and need == "no":
         return False, ()
     young = law.vaccination_from_age
-    if animal.born_from is not None and day < add_months(animal.born_from, young.number):
+    if animal.born_from is not None and day < months_after(animal.born_from, young.number):
         return False, (young.reason(_birth_fact(animal), f"A first dose is given from {young.number} months of age"),)
     return True, (duty.reason(f"Species: {animal.species}", "A current rabies vaccination is asked for"),)
 

@@ -6,6 +6,7 @@ from datetime import date
 
 from fieldapp.lawbook.current import lawbook
 from fieldapp.rules.days import written
+from fieldapp.rules.declarations import CLASSES, STAGES
 from fieldapp.rules.limits import Limit
 from fieldapp.services.readings import Alert, DeclarationReading, TagReading
 
@@ -20,9 +21,6 @@ KINDS = (
     "recorded_dead",
     "list_differs",
 )
-
-STAGES = {"declared": "declared", "appeal_pending": "appeal pending", "final": "final", "rescinded": "rescinded"}
-CLASSES = {"dangerous": "dangerous", "potentially_dangerous": "potentially dangerous"}
 
 
 @dataclass(frozen=True, slots=True)

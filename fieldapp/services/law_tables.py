@@ -14,6 +14,7 @@ from fieldapp.lawbook.values import Lawbook
 from fieldapp.rules.checklist import Check
 from fieldapp.services.cities import law_day
 from fieldapp.services.enclosures import written
+from fieldapp.services.standing_table import standing_periods
 
 VERSION = 1  # of the shape; a phone that knows another one asks for a new program first
 
@@ -75,4 +76,7 @@ def _check(check: Check) -> dict[str, Any]:
 
 
 # What a phone's rules read, by the name under which its twin finds it.
-PARTS: Mapping[str, Callable[[Lawbook, str, date], Any]] = {"enclosures": _enclosures}
+PARTS: Mapping[str, Callable[[Lawbook, str, date], Any]] = {
+    "enclosures": _enclosures,
+    "standing": standing_periods,
+}

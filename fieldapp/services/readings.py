@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from fieldapp.rules.standing import Reason, Standing
+from fieldapp.rules.status import Declared
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +28,7 @@ class TagReading:
     replaced_by: str
 
 
-@dataclass(frozen=True, slots=True)
-class DeclarationReading:
-    """`dog_class`: dangerous, potentially_dangerous; `stage`: declared, appeal_pending, final, rescinded."""
-
-    dog_class: str
-    stage: str
-    since: date
+DeclarationReading = Declared
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,13 +10,15 @@ from sqlalchemy import Row
 from fieldapp import clock
 from fieldapp.lawbook.current import lawbook
 from fieldapp.lawbook.standing import LawNotKnown, standing_law
-from fieldapp.rules.days import add_months, written
-from fieldapp.rules.declarations import DeclarationDates, stage, status_word
+from fieldapp.rules.days import months_after, written
+from fieldapp.rules.declarations import CLASSES, DeclarationDates
 from fieldapp.rules.limits import Reason
 from fieldapp.rules.rabies import Vaccination
 from fieldapp.rules.standing import AnimalFacts, LicenseTerm, Standing, standing
+from fieldapp.rules.status import declared as declared_by
+from fieldapp.rules.status import law_not_known, status
 from fieldapp.services import cities
-from fieldapp.services.alerts import CLASSES, STAGES, AlertFacts, alerts
+from fieldapp.services.alerts import AlertFacts, alerts
 from fieldapp.services.readings import (
     AnimalReading,
     DeclarationReading,
@@ -61,34 +63,25 @@ def status_reading(
     day = day or cities.law_day(city)
     stands = _standing(city, row, found, day)
     declared = declarations(found, day)
-    heaviest = next((d for d in declared if status_word(d.dog_class, d.stage)), None)
-    word = status_word(heaviest.dog_class, heaviest.stage) if heaviest else stands.word
+    limits = {dog_class: lawbook().at(city, f"declaration.{dog_class}", day) for dog_class in CLASSES}
+    verdict = status(declared, stands, limits)
     licenses = [f for f in found if f.kind == "license"]
     return StatusReading(
-        status=word,
+        status=verdict.word,
         as_of=as_of,
         city=cities.city(city),
         tag=tag,
         animal=_animal(row, see_address=see_protected or not any(f.kind == "owner" and f.flag for f in found)),
         standing=stands,
-        declaration=heaviest or next(iter(declared), None),
+        declaration=verdict.declaration,
         license_number=_license_number(licenses),
         owners=tuple(_owner(f, see_protected=see_protected) for f in found if f.kind == "owner"),
         alerts=alerts(city, _alert_facts(row, found, tag, declared, stands, day), day),
-        reasons=(*_why_declared(city, heaviest, day), *stands.reasons),
+        reasons=verdict.reasons,
         differences=tuple(
             DifferenceReading(f.key, f.text0, f.text1, f.text2) for f in found if f.kind == "difference"
         ),
     )
-
-
-def _why_declared(city: str, declared: DeclarationReading | None, day: date) -> tuple[Reason, ...]:
-    if declared is None:
-        return ()
-    words = f"{CLASSES[declared.dog_class].capitalize()}, {STAGES[declared.stage]} since {written(declared.since)}"
-    limit = lawbook().at(city, f"declaration.{declared.dog_class}", day)
-    outranks = "A declaration that is not rescinded stands above license and rabies"
-    return (limit.reason(words, outranks) if limit else Reason(words, outranks),)
 
 
 def _end_of(day: date, zone: str) -> datetime:
@@ -108,26 +101,19 @@ def _standing(city: str, row: Fact, found: Facts, day: date) -> Standing:
     try:
         return standing(facts, standing_law(lawbook(), city, day), day)
     except LawNotKnown as unknown:
-        reason = Reason(f"Asked for {written(day)}", str(unknown))
-        return Standing(
-            word="NOT KNOWN", license="not known", license_ends=None, for_life=False, rabies="not known",
-            rabies_until=None, rabies_asked=False, reasons=(reason,), missing=("the law of that day",),
-        )  # fmt: skip
+        return law_not_known(day, str(unknown))
 
 
 def _birth_span(born_on: date | None, within: str) -> tuple[date | None, date | None]:
     if born_on is None or within == "day":
         return born_on, born_on
-    return born_on, add_months(born_on, 1 if within == "month" else 12) - timedelta(days=1)
+    return born_on, months_after(born_on, 1 if within == "month" else 12) - timedelta(days=1)
 
 
 def declarations(found: Facts, day: date) -> tuple[DeclarationReading, ...]:
     """Declarations in force or rescinded by `day`, dangerous first, then the latest."""
     dated = (DeclarationDates(f.text0, f.day0, f.day1, f.day2, f.day3) for f in found if f.kind == "declaration")
-    declared = [DeclarationReading(d.dog_class, *at) for d in dated if (at := stage(d, day))]
-    declared.sort(key=lambda d: d.since, reverse=True)
-    declared.sort(key=lambda d: (d.stage == "rescinded", d.dog_class != "dangerous"))
-    return tuple(declared)
+    return declared_by(dated, day)
 
 
 def _alert_facts(
