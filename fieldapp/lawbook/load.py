@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from fieldapp.lawbook import clause_faults, clock_faults, enclosures, ground_faults
+from fieldapp.lawbook import clause_faults, clock_faults, enclosures, ground_faults, keeping_faults
 from fieldapp.lawbook.pieces import Fault, UnusableLaw, read_pieces
 from fieldapp.lawbook.values import Lawbook, Piece, Pieces, Place
 
@@ -23,6 +23,7 @@ ACROSS_PIECES: tuple[Callable[[Lawbook], Iterator[Fault]], ...] = (
     enclosures.faults,
     clock_faults.faults,
     ground_faults.faults,
+    keeping_faults.faults,
 )
 
 

@@ -177,8 +177,8 @@ KINDS: dict[str, dict[str, Field]] = {
             needed=True,
             words=frozenset({
                 "declare_dangerous", "declare_potentially_dangerous", "seize", "destroy", "destroy_by_court",
-                "kill_at_scene", "bar", "count_as_owner", "charge", "violation", "nuisance", "impound", "quarantine", "kill_unmuzzled",
-                "kill_exposed", "destroy_diseased", "revoke_kennel",
+                "kill_at_scene", "bar", "count_as_owner", "charge", "violation", "nuisance", "impound", "quarantine",
+                "kill_unmuzzled", "kill_exposed", "destroy_diseased", "revoke_kennel",
             }),
         ),
         "title": Field(str, needed=True),
