@@ -1,7 +1,6 @@
 """For operators: /healthz (the process answers), /readyz (its database too), /metrics (figures, not for everybody)."""
 
 import hmac
-import ipaddress
 import os
 import time
 
@@ -12,6 +11,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from fieldapp.config import Settings
 from fieldapp.services.health import what_is_missing
 from fieldapp.web.guard import guard
+from fieldapp.web.this_machine import asked_here
 
 pages = Blueprint("health", __name__)
 FIGURES = CollectorRegistry()
@@ -20,7 +20,6 @@ SECONDS = Histogram(
     "fieldapp_request_seconds", "Time to an answer", ["route"], registry=FIGURES,
     buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10),
 )  # fmt: skip
-PROXY_HEADERS = ("X-Forwarded-For", "X-Forwarded-Host", "X-Real-Ip", "Forwarded", "Via")
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"})
 
 
@@ -69,15 +68,7 @@ def _may_read_figures() -> bool:
     given = request.headers.get("Authorization", "")
     if settings.metrics_token and hmac.compare_digest(given.encode(), f"Bearer {settings.metrics_token}".encode()):
         return True
-    # behind a proxy on the same machine everybody seems to come from loopback
-    return _is_loopback(request.remote_addr) and not any(h in request.headers for h in PROXY_HEADERS)
-
-
-def _is_loopback(address: str | None) -> bool:
-    try:
-        return ipaddress.ip_address(address or "").is_loopback
-    except ValueError:
-        return False
+    return asked_here()
 
 
 def _plain(text: str, status: int = 200) -> Response:

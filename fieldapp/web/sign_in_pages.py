@@ -16,6 +16,7 @@ from fieldapp.web.guard import guard, local_address, second_step_of, signed_in, 
 from fieldapp.web.passkey_json import passkey_sent
 from fieldapp.web.respond import page
 from fieldapp.web.session_cookie import forget_session, is_demo, keep_session, network, origin_of, site
+from fieldapp.web.this_machine import refuse_demo_elsewhere
 
 pages = Blueprint("sign_in_pages", __name__)
 _log = structlog.get_logger("fieldapp.sign_in")
@@ -60,6 +61,7 @@ def login() -> ResponseReturnValue:
 @guard("public")
 def log_in() -> ResponseReturnValue:
     """Sign in with a password."""
+    refuse_demo_elsewhere()
     form = SignInForm(request.form)
     onward = _onward(form.next.data)
     if not form.validate():
@@ -122,6 +124,7 @@ def begin_passkey() -> ResponseReturnValue:
 @guard("public")
 def log_in_by_passkey() -> ResponseReturnValue:
     """Sign in with what the passkey signed (JSON): where to go on."""
+    refuse_demo_elsewhere()
     sent = passkey_sent()
     try:
         token = passkeys.finish_sign_in(site(), sent.token, sent.credential, origin_of(request), demo=is_demo())
