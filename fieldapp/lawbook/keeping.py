@@ -2,9 +2,10 @@
 
 from datetime import date
 
-from fieldapp.lawbook.grounds import elements, needed
+from fieldapp.lawbook.grounds import elements, grounds, needed
 from fieldapp.lawbook.values import Lawbook, Piece
 from fieldapp.rules.barking import BarkingLaw
+from fieldapp.rules.grounds import Ground
 from fieldapp.rules.limits import Limit
 from fieldapp.rules.premises import Headcount
 from fieldapp.rules.repetition import Repetition
@@ -20,6 +21,13 @@ def ways(book: Lawbook, city: str, matter: str, day: date) -> tuple[Way, ...]:
     listed = any(piece.key in own for piece in found)
     kept = (p for p in found if not listed or p.key in own or p.fields.get("always"))
     return tuple(_way(book, city, day, piece) for piece in kept)
+
+
+def own_grounds(book: Lawbook, city: str, action: str, day: date) -> tuple[Ground, ...]:
+    """The grounds of an action where a city's own replace its state's, as to quarantine: its own, else the state's."""
+    own = {piece.key for piece in book.cities[city].all("ground", day)}
+    found = grounds(book, city, action, day)
+    return tuple(ground for ground in found if ground.key in own) or found
 
 
 def headcounts(book: Lawbook, city: str, day: date) -> tuple[Headcount, ...]:

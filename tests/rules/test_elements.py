@@ -1,6 +1,6 @@
 """One element against one fact: every comparison at its edges."""
 
-from datetime import date
+from datetime import UTC, date, datetime
 from decimal import Decimal
 
 import pytest
@@ -44,6 +44,7 @@ def status(op, value, *, values=(), against=(), limit=None, **others):
         ("within", "about four", {"limit": FEET}, OPEN),
         ("within", "NaN", {"limit": FEET}, OPEN),
         ("within", 4, {}, OPEN),
+        ("by", datetime(1959, 3, 2, tzinfo=UTC), {"values": ("1959-03-03",)}, OPEN),
         ("before", date(2026, 1, 1), {"values": ("other",), "other": date(2026, 1, 2)}, MET),
         ("before", date(2026, 1, 2), {"values": ("other",), "other": date(2026, 1, 2)}, OPEN),  # which hour?
         ("before", date(2026, 1, 3), {"values": ("other",), "other": date(2026, 1, 2)}, UNMET),
