@@ -12,10 +12,11 @@ MAKE_TAGS = "make_tags"
 ISSUE_TAGS = "issue_tags"
 SEE_PROTECTED = "see_protected"  # the street address of an owner whose address is protected (Minn. Stat. 13.045)
 PEOPLE = "people"  # invite, change roles, end
+SIGN_OFF_LAW = "sign_off_law"  # say what the city makes of a doubt in its law
 
 _OFFICER = frozenset({LOOK_UP, SEARCH})
 _CLERK = _OFFICER | {EDIT_ANIMAL, IMPORT_LIST, MAKE_TAGS, ISSUE_TAGS, SEE_PROTECTED}
-_SUPERVISOR = _CLERK | {PEOPLE}
+_SUPERVISOR = _CLERK | {PEOPLE, SIGN_OFF_LAW}
 
 RIGHTS_OF_ROLE: Mapping[str, frozenset[str]] = {"officer": _OFFICER, "clerk": _CLERK, "supervisor": _SUPERVISOR}
 ROLES = tuple(RIGHTS_OF_ROLE)

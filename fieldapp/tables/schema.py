@@ -1,5 +1,27 @@
 """Every table by name, for the migrations and for whoever walks the whole schema."""
 
-from fieldapp.tables import animals, audit, declarations, imports, licenses, lookups, people, tags
+from fieldapp.tables import (
+    animals,
+    audit,
+    declarations,
+    imports,
+    law_sign_offs,
+    licenses,
+    lookups,
+    people,
+    photos,
+    tags,
+)
 
-__all__ = ["animals", "audit", "declarations", "imports", "licenses", "lookups", "people", "tags"]
+__all__ = [
+    "animals",
+    "audit",
+    "declarations",
+    "imports",
+    "law_sign_offs",
+    "licenses",
+    "lookups",
+    "people",
+    "photos",
+    "tags",
+]

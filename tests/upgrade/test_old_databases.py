@@ -44,6 +44,9 @@ ASKED = {
     ("animals", "born_within"): "day",
     ("tags", "state"): "issued",
     ("declarations", "dog_class"): "dangerous",
+    ("law_sign_offs", "state"): "open",
+    ("photos", "kind"): "dog",
+    ("photos", "state"): "ready",
 }
 
 

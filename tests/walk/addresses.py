@@ -5,6 +5,7 @@ import hashlib
 from sqlalchemy import insert, select
 
 from fieldapp import clock
+from fieldapp.services import law_sign_offs
 from fieldapp.tables.animals import Animal, Difference
 from fieldapp.tables.db import reading, writing
 from fieldapp.tables.imports import GivenList, Import, Refusal
@@ -116,6 +117,8 @@ def a_tag(city, state="issued"):
 
 
 PARTS = {
+    "city": lambda city: city,
+    "ref": lambda city: next(law_sign_offs.doubts(city)).ref,
     "code": lambda city: first(select(Tag.code).where(Tag.city == city, Tag.state == "issued")),
     "animal_id": lambda city: first(select(Animal.id).where(Animal.city == city)),
     "tag_id": lambda city: first(a_tag(city)),

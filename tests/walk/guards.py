@@ -80,4 +80,8 @@ EXPECTED = {
     "GET /search": "search",
     "POST /search": "search",
     "GET /static/<path:address>": "public",
+    "GET /law/<city>": "public",
+    "GET /law/<city>/changes": "public",
+    "GET /law/<city>/doubts/<ref>": "sign_off_law",
+    "POST /law/<city>/doubts/<ref>": "sign_off_law",
 }
