@@ -1,0 +1,184 @@
+"""From a photo's bytes to two upright sRGB copies without anything beside the pixels. Runs in the bounded process only.
+
+The size is judged from the header, before a pixel is decoded. Large JPEG and HEIC pictures are shrunk while they are
+decoded, so that a 48-megapixel photo never stands whole in memory twice.
+"""
+
+import io
+import re
+import warnings
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pi_heif
+from PIL import AvifImagePlugin, Image, ImageCms, ImageFile, JpegImagePlugin, PngImagePlugin, WebPImagePlugin
+
+from fieldapp.media import photo_facts
+from fieldapp.media.photo_sniff import HEAD, Refused, has_end, type_of
+
+PAGE, SMALL = 1600, 320  # the longer side of the two copies, in pixels
+QUALITY = 80
+PIXELS = {"jpeg": 52_000_000, "heif": 52_000_000, "png": 52_000_000, "avif": 25_000_000, "webp": 16_000_000}
+LONGEST_SIDE = 32_768
+_LIBRARIES = (AvifImagePlugin, JpegImagePlugin, PngImagePlugin, WebPImagePlugin)  # loaded once, before any fork
+_COUNTED = re.compile(r"\((\d+) pixels\)")  # what the library says of a picture past its own limit
+_DAMAGED = "The photo is damaged or incomplete. Take or choose it again"
+_CUT = "The photo is incomplete: its end is missing. Take or choose it again"
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What was found; sizes in pixels, upright. `page` and `small` are JPEG files."""
+
+    type: str
+    width: int
+    height: int
+    captured_at: str
+    position: list[float] | None
+    page: bytes
+    small: bytes
+
+
+def prepare() -> None:
+    """Settings of the libraries, once a process: warnings of bombs are errors, one thread, nothing but the picture."""
+    warnings.simplefilter("error", Image.DecompressionBombWarning)
+    Image.MAX_IMAGE_PIXELS = max(PIXELS.values())
+    ImageFile.LOAD_TRUNCATED_IMAGES = False
+    AvifImagePlugin.DEFAULT_MAX_THREADS = 1
+    options = pi_heif.options
+    options.DECODE_THREADS, options.THUMBNAILS, options.DEPTH_IMAGES, options.AUX_IMAGES = 1, False, False, False
+    ImageCms.createProfile("sRGB")
+
+
+def seen(file: Path, latest: datetime) -> Seen:
+    """Decode a photo and make its copies. Raises Refused with a sentence; `latest`: captured times end a day after."""
+    with file.open("rb") as opened:
+        kind = type_of(opened.read(HEAD))
+    try:
+        return _seen_heif(file, latest) if kind == "heif" else _seen(file, kind, latest)
+    except Refused:
+        raise
+    except (Image.DecompressionBombError, Image.DecompressionBombWarning) as wrong:
+        found = _COUNTED.search(str(wrong))
+        raise Refused(_too_many(_megapixels(int(found[1])) if found else "", kind)) from None
+    except MemoryError:
+        raise Refused(f"The photo needs too much memory to be opened. {_advice(kind)}.") from None
+    except Exception as wrong:  # noqa: BLE001  whatever the libraries raise, the file is what is wrong
+        said = str(wrong).lower()
+        raise Refused(f"{_CUT if 'truncated' in said or 'end of file' in said else _DAMAGED}.") from None
+
+
+def _seen(file: Path, kind: str, latest: datetime) -> Seen:
+    with Image.open(file, formats=[kind.upper()]) as opened:
+        size = opened.size
+        _judge_size(opened.size, kind)
+        exif, xmp = photo_facts.exif_of(opened.info.get("exif")), _xmp_of(opened)
+        profile = opened.info.get("icc_profile")
+        if kind == "jpeg":
+            opened.draft("RGB", (PAGE, PAGE))
+        opened.load()
+        if kind == "jpeg" and not has_end(file):
+            raise Refused(f"{_CUT}.")
+        return _copied(opened, profile, kind, size, exif, photo_facts.orientation_of(exif, xmp), latest)
+
+
+def _xmp_of(opened: Image.Image) -> object:
+    return opened.info.get("xmp") or opened.info.get("XML:com.adobe.xmp")
+
+
+def _seen_heif(file: Path, latest: datetime) -> Seen:
+    """The container's own turning is done by the library; what EXIF says of it beside that is left alone."""
+    opened = pi_heif.open_heif(file, convert_hdr_to_8bit=True, remove_stride=False)
+    first = opened[opened.primary_index]
+    _judge_size(first.size, "heif")
+    exif = photo_facts.exif_of(first.info.get("exif"))
+    profile = first.info.get("icc_profile")
+    first.load()
+    size = first.size
+    _judge_size(size, "heif")
+    return _copied(_shrunk(first), profile, "heif", size, exif, 1, latest)
+
+
+def _shrunk(first: Any) -> Image.Image:  # noqa: ANN401  the library has no types
+    """The decoded picture, reduced strip by strip by the whole number that leaves at least PAGE pixels."""
+    (width, height), data = first.size, memoryview(first.data)
+    factor = max(1, max(width, height) // PAGE)
+    mode, stride, tall = first.mode, first.stride, factor * 64
+    out = Image.new(mode, (-(-width // factor), -(-height // factor)))
+    for top in range(0, height, tall):
+        rows = min(tall, height - top)
+        part = bytes(data[top * stride : (top + rows) * stride])
+        strip = Image.frombuffer(mode, (width, rows), part, "raw", mode, stride, 1)
+        out.paste(strip.reduce(factor) if factor > 1 else strip, (0, top // factor))
+    return out
+
+
+def _judge_size(size: tuple[int, int], kind: str) -> None:
+    width, height = size
+    if width < 1 or height < 1:
+        raise Refused(f"{_DAMAGED}.")
+    if width * height > PIXELS[kind] or max(width, height) > LONGEST_SIDE:
+        raise Refused(_too_many(f"{width:,} x {height:,}, {_megapixels(width * height)}", kind))
+
+
+def _megapixels(pixels: int) -> str:
+    return f"{round(pixels / 1_000_000):,} megapixels"
+
+
+def _too_many(size: str, kind: str) -> str:
+    told = f" ({size})" if size else ""
+    return f"The photo has too many pixels{told}; at most {_megapixels(PIXELS[kind])} are taken. {_advice(kind)}."
+
+
+def _advice(kind: str) -> str:
+    if kind in {"jpeg", "heif", "png"}:
+        return "Choose a lower resolution in the camera's settings and take it again"
+    return "Save it as JPEG, or smaller, and choose it again"
+
+
+def _copied(
+    picture: Image.Image, profile: object, kind: str, size: tuple[int, int], exif: Image.Exif, orientation: int,
+    latest: datetime,
+) -> Seen:  # fmt: skip
+    small_enough = picture.copy() if max(picture.size) <= PAGE else picture
+    small_enough.thumbnail((PAGE, PAGE), Image.Resampling.LANCZOS, reducing_gap=2.0)
+    page = photo_facts.turned(_as_srgb(_flat(small_enough), profile), orientation)
+    small = page.copy()
+    small.thumbnail((SMALL, SMALL), Image.Resampling.LANCZOS, reducing_gap=2.0)
+    width, height = reversed(size) if photo_facts.swaps_sides(orientation) else size
+    when, where = photo_facts.captured_at(exif, latest), photo_facts.position(exif)
+    return Seen(kind, width, height, when, where, _jpeg(page), _jpeg(small))
+
+
+def _flat(picture: Image.Image) -> Image.Image:
+    """8 bits a channel, nothing to see through: what is transparent lies on white."""
+    if picture.mode.startswith("I"):  # 16-bit gray
+        picture = picture.convert("I").point(lambda value: value * (1 / 256)).convert("L")
+    if picture.mode in {"RGBA", "RGBa", "LA", "La", "PA"} or "transparency" in picture.info:
+        over = picture.convert("RGBA")
+        picture = Image.new("RGB", over.size, "white")
+        picture.paste(over, mask=over.getchannel("A"))
+    return picture if picture.mode in {"RGB", "L", "CMYK"} else picture.convert("RGB")
+
+
+def _as_srgb(picture: Image.Image, profile: object) -> Image.Image:
+    """sRGB by the embedded profile; where there is none, or it is of no use, the colors are taken as they are."""
+    if isinstance(profile, bytes) and profile:
+        try:
+            source = ImageCms.ImageCmsProfile(io.BytesIO(profile))
+            target = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB"))
+            made = ImageCms.profileToProfile(picture, source, target, outputMode="RGB")
+        except (ImageCms.PyCMSError, OSError, ValueError, TypeError):
+            made = None
+        if made is not None:
+            return made
+    return picture.convert("RGB")
+
+
+def _jpeg(picture: Image.Image) -> bytes:
+    picture.info = {}
+    out = io.BytesIO()
+    picture.save(out, "JPEG", quality=QUALITY)
+    return out.getvalue()
