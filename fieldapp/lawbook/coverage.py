@@ -11,7 +11,7 @@ from fieldapp.lawbook.inventory import excused, inventory
 from fieldapp.lawbook.values import Lawbook, Piece
 
 _IDS = re.compile(r"\b([A-Z]+)-(\d+)(?:\s+to\s+\1-(\d+))?")
-_RULES = Path(rules.__file__).parent
+RULES = Path(rules.__file__).parent
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +30,8 @@ def coverage(book: Lawbook) -> Coverage:
         for piece in (p for keys in place.pieces.values() for dated in keys.values() for p in dated):
             for clause in clauses_of(piece):
                 _add(where, clause, f"{piece.file} {piece.key}")
-    for file in sorted(_RULES.glob("*.py")):
-        for clause in ids_in(_docstrings(file)):
+    for file in sorted(RULES.glob("*.py")):
+        for clause in ids_in(docstrings(file)):
             _add(where, clause, f"rules/{file.name}")
     covered = {clause: tuple(where[clause]) for clause in inventory() if clause in where}
     let_go = {clause: reason for clause, reason in excused().items() if clause not in covered}
@@ -54,7 +54,7 @@ def ids_in(text: str) -> Iterator[str]:
             yield f"{letter}-{number:0{len(first)}}"
 
 
-def _docstrings(file: Path) -> str:
+def docstrings(file: Path) -> str:
     """What the docstrings of a module, its classes and its functions say."""
     tree = ast.parse(file.read_text(encoding="utf-8"))
     speaks = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
