@@ -77,7 +77,7 @@ def test_other_dates_unfold(oakmere):
     ("words", "found"),
     [
         ("4 months license", True), ("O-7", True), ("oakmere § 7", True), ("WHICH", True), ("vaccination", True),
-        ("licens", True), ("icense", False), ("license zebra", False), ("(", False), ("\\d", False),
+        ("vacci", True), ("accination", False), ("license zebra", False), ("(", False), ("\\d", False),
     ],
 )  # fmt: skip
 def test_search(oakmere, words, found):
