@@ -4,7 +4,7 @@ import os
 import secrets
 import stat
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
@@ -13,6 +13,17 @@ ROOT = Path(__file__).resolve().parent.parent
 
 class UnusableSetting(Exception):
     """A setting or the instance folder cannot be used as it is; the sentence names it."""
+
+
+@dataclass(frozen=True, slots=True)
+class S3Keys:
+    """How to sign in to an S3-compatible service: a key, or a file that holds keys; and whose certificates count."""
+
+    key_id: str = ""
+    secret: str = field(default="", repr=False)
+    token: str = field(default="", repr=False)
+    file: Path | None = None
+    certificates: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +40,8 @@ class Settings:
     trusted_proxies: int
     metrics_token: str
     hsts_subdomains: bool = False
+    photo_store: str = ""  # empty: the folder `files` of the instance
+    s3_keys: S3Keys = S3Keys()
     lan: bool = False  # a trial on the network: demo sign-ins are good beyond loopback too
 
 
@@ -52,6 +65,8 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
         trusted_proxies=_count("TRUSTED_PROXIES", environ.get("TRUSTED_PROXIES")),
         metrics_token=environ.get("METRICS_TOKEN", ""),
         hsts_subdomains=environ.get("HSTS_SUBDOMAINS", "") == "1",
+        photo_store=environ.get("PHOTO_STORE", ""),
+        s3_keys=_s3_keys(environ),
         lan=demo and environ.get("FIELDAPP_LAN", "") == "1",
     )
 
@@ -81,6 +96,18 @@ def _secret(file: Path) -> bytes:
         with os.fdopen(descriptor, "wb") as out:
             out.write(secrets.token_bytes(32))
     return file.read_bytes()
+
+
+def _s3_keys(environ: Mapping[str, str]) -> S3Keys:
+    """From the environment variables that every tool for S3 reads."""
+    file = environ.get("AWS_SHARED_CREDENTIALS_FILE")
+    return S3Keys(
+        key_id=environ.get("AWS_ACCESS_KEY_ID", ""),
+        secret=environ.get("AWS_SECRET_ACCESS_KEY", ""),
+        token=environ.get("AWS_SESSION_TOKEN", ""),
+        file=Path(file) if file else None,
+        certificates=environ.get("AWS_CA_BUNDLE", ""),
+    )
 
 
 def _instant(text: str | None) -> datetime | None:

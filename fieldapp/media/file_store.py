@@ -29,8 +29,15 @@ class ChangedFile(Exception):
         self.sha256 = sha256
 
 
+class StoreFailure(OSError):
+    """The store itself does not do its part (not reached, not allowed, too slow); the sentence names both."""
+
+
 class FileStore(Protocol):
-    """Files by the SHA-256 of their bytes (64 lower-case hex digits; anything else raises ValueError)."""
+    """Files by the SHA-256 of their bytes (64 lower-case hex digits; anything else raises ValueError).
+
+    Where the store itself fails (a disk, a network, a right that is missing) each of these raises OSError.
+    """
 
     def put(self, source: Path | bytes, sha256: str) -> None:
         """Keep a file's bytes; the same bytes again change nothing. Raises ChangedFile where they hash to another."""
@@ -60,8 +67,8 @@ class FolderStore:
         A file that is there already is read again, and mended from `source` where its bytes have changed.
         """
         place = self._place(sha256)
-        if place.exists() and _hash_of(place) == sha256:
-            if (_hash_of(source) if isinstance(source, Path) else hashlib.sha256(source).hexdigest()) != sha256:
+        if place.exists() and hash_of(place) == sha256:
+            if hash_of(source) != sha256:
                 raise ChangedFile(sha256)
             return
         place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -138,9 +145,10 @@ def _parts(source: Path | bytes) -> Iterator[bytes]:
             yield part
 
 
-def _hash_of(place: Path) -> str:
+def hash_of(source: Path | bytes) -> str:
+    """The SHA-256 of a file or of bytes, as 64 hex digits; a file is read a piece at a time."""
     found = hashlib.sha256()
-    for part in _parts(place):
+    for part in _parts(source):
         found.update(part)
     return found.hexdigest()
 
