@@ -7,6 +7,7 @@ from fieldapp.cli.demo import add_demo_command
 from fieldapp.cli.import_licenses import add_import_command
 from fieldapp.cli.law import add_law_commands
 from fieldapp.cli.people import add_people_commands
+from fieldapp.cli.photos import add_photos_commands
 from fieldapp.cli.serve import add_serve_command
 from fieldapp.cli.tags import add_tags_commands
 
@@ -20,3 +21,4 @@ def add_commands(app: Flask) -> None:
     add_tags_commands(app)
     add_import_command(app)
     add_law_commands(app)
+    add_photos_commands(app)

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from PIL import ExifTags, Image
 
 EARLIEST_YEAR = 1990  # before that no camera wrote such dates
-FACTS = ((0x9003, 0x9011), (0x9004, 0x9012))  # DateTimeOriginal, DateTimeDigitized, each with its offset from UTC
+_WHEN = ((0x9003, 0x9011), (0x9004, 0x9012))  # DateTimeOriginal, DateTimeDigitized, each with its offset from UTC
 _TIME = re.compile(r"(\d{4}):(\d\d):(\d\d)[ T](\d\d):(\d\d):(\d\d)", re.ASCII)
 _OFFSET = re.compile(r"([+-])(\d\d):?(\d\d)|Z", re.ASCII)
 _XMP_TURN = re.compile(rb"tiff:Orientation(?:=\"|>)([1-8])")
@@ -63,7 +63,7 @@ def captured_at(exif: Image.Exif, latest: datetime) -> str:
     Empty where no such day or time exists, before EARLIEST_YEAR, or more than a day after `latest` (aware).
     """
     block = _block(exif, ExifTags.IFD.Exif)
-    for when, offset in FACTS:
+    for when, offset in _WHEN:
         local = _time(block.get(when))
         if local is None or local.year < EARLIEST_YEAR or local > latest.replace(tzinfo=None) + timedelta(days=1):
             continue

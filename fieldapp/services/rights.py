@@ -12,11 +12,15 @@ MAKE_TAGS = "make_tags"
 ISSUE_TAGS = "issue_tags"
 SEE_PROTECTED = "see_protected"  # the street address of an owner whose address is protected (Minn. Stat. 13.045)
 PEOPLE = "people"  # invite, change roles, end
+SEE_PHOTOS = "see_photos"  # copies of photos that show no paper and no person
+ADD_PHOTOS = "add_photos"
+SEE_PAPERS = "see_papers"  # photos of papers and of people, and proofs as PDF
+SEE_ORIGINALS = "see_originals"  # the bytes as they came, with everything that a camera wrote into them
 SIGN_OFF_LAW = "sign_off_law"  # say what the city makes of a doubt in its law
 
-_OFFICER = frozenset({LOOK_UP, SEARCH})
-_CLERK = _OFFICER | {EDIT_ANIMAL, IMPORT_LIST, MAKE_TAGS, ISSUE_TAGS, SEE_PROTECTED}
-_SUPERVISOR = _CLERK | {PEOPLE, SIGN_OFF_LAW}
+_OFFICER = frozenset({LOOK_UP, SEARCH, SEE_PHOTOS, ADD_PHOTOS})
+_CLERK = _OFFICER | {EDIT_ANIMAL, IMPORT_LIST, MAKE_TAGS, ISSUE_TAGS, SEE_PROTECTED, SEE_PAPERS}
+_SUPERVISOR = _CLERK | {PEOPLE, SEE_ORIGINALS, SIGN_OFF_LAW}
 
 RIGHTS_OF_ROLE: Mapping[str, frozenset[str]] = {"officer": _OFFICER, "clerk": _CLERK, "supervisor": _SUPERVISOR}
 ROLES = tuple(RIGHTS_OF_ROLE)

@@ -10,6 +10,7 @@ from fieldapp.web import (
     law_pages,
     list_pages,
     people_pages,
+    photo_pages,
     search_pages,
     sign_in_pages,
     tag_pages,
@@ -36,6 +37,6 @@ def add_web(app: Flask, settings: Settings) -> None:
     add_errors(app)
     for noun in (
         tag_pages, edit_pages, search_pages, sign_in_pages, account_pages, factor_pages, people_pages, tag_stock_pages,
-        tag_steps_pages, law_pages, list_pages,
+        tag_steps_pages, law_pages, list_pages, photo_pages,
     ):  # fmt: skip
         app.register_blueprint(noun.pages)

@@ -87,6 +87,12 @@ def moment(instant: datetime, city_id: str) -> str:
     return f"{long_day(local.date())}, {local.hour % 12 or 12}:{local:%M} {half}"
 
 
+def camera_time(local: datetime) -> str:
+    """A time as a camera's clock showed it, whatever its zone: 4 July 2026, 11:50 p.m."""
+    half = "a.m." if local.hour < 12 else "p.m."
+    return f"{long_day(local.date())}, {local.hour % 12 or 12}:{local:%M} {half}"
+
+
 def dial(phone: str) -> str:
     """The telephone as a tel: link dials it: +1 before ten digits, an extension after a pause; empty without digits."""
     number, _, extension = re.sub(r"(?i)\s*(?:ext\.?|x|#)\s*(\d+)\s*$", r"|\1", phone).partition("|")
@@ -173,6 +179,7 @@ def field_name(field: str) -> str:
 
 
 FILTERS: dict[str, Callable[..., object]] = {
+    "camera_time": camera_time,
     "look": look,
     "is_urgent": is_urgent,
     "long_day": long_day,

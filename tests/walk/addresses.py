@@ -10,6 +10,7 @@ from fieldapp.tables.animals import Animal, Difference
 from fieldapp.tables.db import reading, writing
 from fieldapp.tables.imports import GivenList, Import, Refusal
 from fieldapp.tables.people import Membership, Passkey, Session
+from fieldapp.tables.photos import Photo, Proof
 from fieldapp.tables.tags import Tag
 
 # parts that name no row of a city
@@ -112,6 +113,27 @@ def a_passkey(city):
         ).inserted_primary_key[0]  # fmt: skip
 
 
+def a_photo(city):
+    return first(select(Photo.id).where(Photo.city == city)) or _new_file(
+        city, Photo, kind="dog", type="jpeg", width=4, height=3, page_sha256="0" * 64, small_sha256="0" * 64
+    )
+
+
+def a_proof(city):
+    return first(select(Proof.id).where(Proof.city == city)) or _new_file(city, Proof)
+
+
+def _new_file(city, table, **values):
+    animal = first(select(Animal.id).where(Animal.city == city))
+    with writing() as connection:
+        return connection.execute(
+            insert(table).values(
+                city=city, subject=f"animal:{animal}", sha256="0" * 64, bytes=1, file_name="a.jpg",
+                added_by=a_person(city), added_at=clock.now(), **values,
+            )
+        ).inserted_primary_key[0]  # fmt: skip
+
+
 def a_tag(city, state="issued"):
     return select(Tag.id).where(Tag.city == city, Tag.state == state)
 
@@ -128,6 +150,8 @@ PARTS = {
     "passkey_id": a_passkey,
     "given_id": a_given_list,
     "difference_id": a_difference,
+    "photo_id": a_photo,
+    "proof_id": a_proof,
 }
 
 
