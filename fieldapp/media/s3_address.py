@@ -33,7 +33,7 @@ def read_s3_address(text: str) -> S3Address:
     parts = urlsplit(text)
     if "@" in parts.netloc:
         raise ValueError("credentials never stand in the address of a store: they belong in the environment or a file")
-    bucket, prefix = parts.netloc, parts.path.strip("/")
+    bucket, prefix = parts.netloc, parts.path.removeprefix("/").removesuffix("/")
     if parts.scheme != "s3" or parts.fragment or not _BUCKET.fullmatch(bucket):
         raise ValueError(f"an address of a store is written {FORM}")
     if prefix and not _PREFIX.fullmatch(prefix):

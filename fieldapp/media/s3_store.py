@@ -5,13 +5,13 @@ import hashlib
 import queue
 import re
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
 from botocore.config import Config
-from botocore.exceptions import BotoCoreError, ClientError, HTTPClientError
+from botocore.exceptions import ClientError
 from botocore.session import Session
 
 from fieldapp.media.file_store import CHUNK, ChangedFile, MissingFile, StoreFailure, checked_name, hash_of
@@ -21,7 +21,7 @@ from fieldapp.media.s3_credentials import S3Credentials
 T = TypeVar("T")
 LARGEST = 268_435_456  # bytes that a file can have
 AT_ONCE = 16  # calls that wait for the service at the same time
-_NOTHING_FROM_THE_MACHINE = dict.fromkeys(("profile", "config_file", "credentials_file"), (None, None, None, None))
+_OF_THE_MACHINE = ("profile", "config_file", "credentials_file")
 _CODE = re.compile(r"[A-Za-z0-9.]{1,60}", re.ASCII)
 
 
@@ -163,23 +163,22 @@ class S3Store:
 
     def _meaning(self, sha256: str, wrong: Exception) -> Exception:
         """A fault of the library as one of ours; what the service says is not repeated, but for its code."""
+        if isinstance(wrong, MissingFile | ChangedFile | StoreFailure) or getattr(wrong, "filename", None):
+            return wrong  # a file name: the source cannot be read here
         about = f" for the file {sha256}" if sha256 else ""
-        if isinstance(wrong, ClientError):
-            said = str(wrong.response.get("Error", {}).get("Code", ""))
-            if sha256 and said in ("NoSuchKey", "404"):
-                return MissingFile(sha256)
-            code = said if _CODE.fullmatch(said) else "a code that cannot be shown"
-            return StoreFailure(f"{self.address} refused a call{about}: {code}.")
-        if isinstance(wrong, HTTPClientError):
-            return StoreFailure(f"{self.address} could not be reached, or stopped half way,{about or ' for a list'}.")
-        if isinstance(wrong, BotoCoreError):
-            return StoreFailure(f"{self.address} could not be asked{about}: {type(wrong).__name__}.")
-        return wrong
+        if not isinstance(wrong, ClientError):  # hostile answers make the library raise whatever comes
+            words = f"could not be reached{about}, or did not answer as it should"
+            return StoreFailure(f"{self.address} {words} ({type(wrong).__name__}).")
+        said = wrong.response.get("Error", {}).get("Code")
+        if sha256 and said in ("NoSuchKey", "404"):
+            return MissingFile(sha256)
+        code = said if isinstance(said, str) and _CODE.fullmatch(said) else "a code that cannot be shown"
+        return StoreFailure(f"{self.address} refused a call{about}: {code}.")
 
 
 def _client(address: S3Address, credentials: S3Credentials, certificates: str, waits: Waits) -> Any:  # noqa: ANN401
     """The library's client, made from what is given alone: no profile, proxy, endpoint or role of the machine."""
-    nothing: Mapping[str, Any] = _NOTHING_FROM_THE_MACHINE
+    nothing = dict.fromkeys(_OF_THE_MACHINE, (None, None, None, None))
     config = Config(
         signature_version="s3v4",  # with the payload signed, the service itself refuses other bytes than were sent
         s3={"addressing_style": "path", "payload_signing_enabled": True},
@@ -192,7 +191,7 @@ def _client(address: S3Address, credentials: S3Credentials, certificates: str, w
         retries={"mode": "standard", "total_max_attempts": waits.tries},
         max_pool_connections=AT_ONCE,
     )
-    return Session(session_vars=dict(nothing)).create_client(
+    return Session(session_vars=nothing).create_client(
         "s3",
         region_name=address.region,
         endpoint_url=address.endpoint,
