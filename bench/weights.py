@@ -1,5 +1,7 @@
 """What the tag page weighs on its way to a phone, compressed: page, style and icons; scripts that wait, apart."""
 
+import contextlib
+import io
 import json
 import re
 import subprocess
@@ -21,8 +23,13 @@ SCRIPT = re.compile(r'<script[^>]*src="([^"]+)"')
 IMPORT = re.compile(r'(?:^|[\n;])\s*(?:import|export)[^;"\'(]*["\']([^"\']+)["\']')
 
 
-def figures() -> Iterator[Figure]:
+def figures() -> list[Figure]:
     """The heaviest tag page of the demo, for an officer, and the finder's."""
+    with contextlib.redirect_stdout(io.StringIO()):  # the app's log
+        return list(_figures())
+
+
+def _figures() -> Iterator[Figure]:
     with tempfile.TemporaryDirectory(prefix="fieldapp-bench-") as name:
         client, codes, person = _demo(Path(name))
         yield from _weigh(client, codes, "finder")
