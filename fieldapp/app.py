@@ -8,8 +8,8 @@ from fieldapp.cli.law import add_law_commands
 from fieldapp.config import Settings, read_settings
 from fieldapp.lawbook.current import use_lawbook
 from fieldapp.lawbook.load import load_lawbook
-from fieldapp.media.file_store import FolderStore
 from fieldapp.services.cities import read_city_settings
+from fieldapp.services.file_stores import store_of
 from fieldapp.services.people_start import check_people
 from fieldapp.services.stored_files import use_store
 from fieldapp.tables.db import db, end_reading, prepare_engine
@@ -36,7 +36,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     clock.set_clock(settings.now)
     use_lawbook(load_lawbook(settings.lawbook_dir))
     read_city_settings(settings.instance / "cities.toml")
-    use_store(FolderStore(settings.instance / "files"), settings.instance / "files" / "incoming")
+    use_store(store_of(settings), settings.instance / "files" / "incoming")
     db.init_app(app)
     app.teardown_request(end_reading)
     with app.app_context():
