@@ -12,7 +12,7 @@ HOW = KNOWN + NOT_YET_KNOWN
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A recorded fact: its value, how it is known (one of HOW), and the words behind it (who told, why not possible)."""
+    """A recorded fact: its value, how it is known (one of HOW), and the words behind it (who told, why not)."""
 
     value: Any
     how: str = "seen"

@@ -19,6 +19,7 @@ MOST_TYPED = 200
 MOST_SHOWN = 50
 NEAR_SHOWN = 10
 HOUSES_AROUND = 40
+SHORTEST_STREET = 4  # letters, before a word is looked for among the streets
 METERS_AROUND = 300
 
 
@@ -63,10 +64,15 @@ def _exact(connection: Connection, city: str, typed: str) -> Iterable[_Hit]:
     if len(name) >= 2 and any(c.isalpha() for c in name):
         found += search.by_name(connection, city, name)
     yield from (_Hit(f.animal_id, f.kind, f.shown, f.code, near=False) for f in found)
+    yield from (_Hit(k.animal_id, "address", k.address, "", near=False) for k in _kept_at(connection, city, typed))
+
+
+def _kept_at(connection: Connection, city: str, typed: str) -> Sequence[Fact]:
+    """Animals kept at the address that was typed, or along the street where no house number was."""
     house, street = house_and_street(typed)
     if house is not None:
-        kept = search.near_house(connection, city, street, house, house)
-        yield from (_Hit(k.animal_id, "address", k.address, "", near=False) for k in kept)
+        return search.near_house(connection, city, street, house, house)
+    return search.on_street(connection, city, street) if len(street) >= SHORTEST_STREET else ()
 
 
 def _near(connection: Connection, city: str, typed: str) -> Sequence[_Hit]:

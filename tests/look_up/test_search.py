@@ -24,6 +24,9 @@ TYPED = [
     ("763.555.0142", ["Juniper", "Miso"]),
     ("1 (763) 555-0142", ["Juniper", "Miso"]),
     ("4127 sample avenue north", ["Juniper", "Miso"]),
+    ("hampshire", ["Titan"]),
+    ("jersey avenue", ["Brutus"]),
+    ("unity", []),
     ("fern", ["Fern"]),
     ("5333 Unity Avenue N", []),  # its owner's address is protected
     ("%", []),
