@@ -1,4 +1,4 @@
-"""flask photos: what an upload would make of files, without a database."""
+"""flask photos: what an upload would make of files, without a database; and the files moved to another store."""
 
 import json
 from pathlib import Path
@@ -7,6 +7,7 @@ import click
 from flask import Flask
 
 from fieldapp.cli.one_line import OneLineGroup
+from fieldapp.cli.photos_move import move
 from fieldapp.services import photos
 from fieldapp.services.photos import Refused
 
@@ -18,7 +19,10 @@ def add_photos_commands(app: Flask) -> None:
 
 @click.group("photos", cls=OneLineGroup)
 def group() -> None:
-    """Photos: what would be taken and what would be refused."""
+    """Photos: what would be taken and what would be refused; where their files lie."""
+
+
+group.add_command(move)
 
 
 @group.command("check")

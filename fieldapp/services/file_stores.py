@@ -46,6 +46,15 @@ def store_at(words: str, keys: S3Keys) -> FileStore:
     return S3Store(address, credentials, certificates=keys.certificates)
 
 
+def is_in_use(words: str, settings: Settings) -> bool:
+    """Whether these words name the store of this instance. Raises ValueError for an address that cannot be read."""
+    return _place(words) == _place(settings.photo_store or str(settings.instance / "files"))
+
+
+def _place(words: str) -> Path | S3Address:
+    return read_s3_address(words) if "://" in words else Path(words).resolve()
+
+
 def _credentials(address: S3Address, keys: S3Keys) -> S3Credentials:
     if not address.profile and keys.key_id and keys.secret:
         return S3Credentials(keys.key_id, keys.secret, keys.token)
