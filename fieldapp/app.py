@@ -11,6 +11,7 @@ from fieldapp.lawbook.load import load_lawbook
 from fieldapp.services.cities import read_city_settings
 from fieldapp.services.file_stores import store_of
 from fieldapp.services.people_start import check_people
+from fieldapp.services.server_keys import check_keys
 from fieldapp.services.stored_files import use_store
 from fieldapp.tables.db import db, end_reading, prepare_engine
 from fieldapp.web import add_web
@@ -24,6 +25,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     Raises UnusableSetting or UnusableLaw with a sentence that names what is wrong and where.
     """
     settings = settings or read_settings()
+    check_keys(settings.instance)
     app = Flask("fieldapp", instance_path=str(settings.instance), static_folder=None)
     app.config.update(
         SECRET_KEY=settings.secret_key,

@@ -10,6 +10,7 @@ from flask.cli import with_appcontext
 from fieldapp import clock
 from fieldapp.config import Settings, demo_instant
 from fieldapp.services.demo.load import has_data, load_demo
+from fieldapp.services.server_keys import make_first, signs
 from fieldapp.tables.db import migrate
 
 
@@ -28,6 +29,8 @@ def demo(*, as_json: bool) -> None:
     if not has_data():  # it becomes a demo now, so the clock that demos may set counts from the first day on
         clock.set_clock(demo_instant())
     people = load_demo(settings.instance)
+    if people and not signs():
+        make_first(settings.instance, actor="demo")
     if as_json:
         click.echo(json.dumps({"people": [asdict(person) for person in people]}))
         return

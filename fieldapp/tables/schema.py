@@ -10,6 +10,7 @@ from fieldapp.tables import (
     lookups,
     people,
     photos,
+    server_keys,
     tags,
 )
 
@@ -23,5 +24,6 @@ __all__ = [
     "lookups",
     "people",
     "photos",
+    "server_keys",
     "tags",
 ]

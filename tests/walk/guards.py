@@ -1,6 +1,7 @@
 """The expected guard of every address; tests/walk/test_guards.py compares it with the app."""
 
 EXPECTED = {
+    "GET /.well-known/fieldapp-keys.json": "public",
     "GET /": "public",  # signed out it leads to the sign-in
     "GET /T/<code>": "public",
     "GET /account": "signed_in",
