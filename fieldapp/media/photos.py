@@ -50,7 +50,9 @@ def read_photo(file: Path, turn_file: Path | None = None) -> PhotoRead:
     """
     try:
         size = file.stat().st_size
-    except OSError:
+        with file.open("rb"):  # a folder or a file that this process may not read ends here
+            pass
+    except (OSError, ValueError):
         raise Refused("The file cannot be read.") from None
     if size > LARGEST:
         most = LARGEST // 1_000_000
