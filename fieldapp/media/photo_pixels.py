@@ -16,15 +16,9 @@ import pi_heif
 from PIL import AvifImagePlugin, Image, ImageCms, ImageFile, JpegImagePlugin, PngImagePlugin, WebPImagePlugin
 
 from fieldapp.media import photo_facts
+from fieldapp.media.photo_limits import LONGEST_SIDE, PAGE, PIXELS, QUALITY, SMALL
 from fieldapp.media.photo_sniff import HEAD, Refused, has_end, type_of
 
-PAGE, SMALL = 1600, 320  # the longer side of the two copies, in pixels
-QUALITY = 80
-PIXELS_CAMERA, PIXELS_AVIF, PIXELS_WEBP = 52_000_000, 25_000_000, 16_000_000
-PIXELS = {
-    "jpeg": PIXELS_CAMERA, "heif": PIXELS_CAMERA, "png": PIXELS_CAMERA, "avif": PIXELS_AVIF, "webp": PIXELS_WEBP,
-}  # fmt: skip
-LONGEST_SIDE = 32_768
 _LIBRARIES = (AvifImagePlugin, JpegImagePlugin, PngImagePlugin, WebPImagePlugin)  # loaded once, before any fork
 _COUNTED = re.compile(r"\((\d+) pixels\)")  # what the library says of a picture past its own limit
 _DAMAGED = "The photo is damaged or incomplete. Take or choose it again"

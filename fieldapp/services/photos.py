@@ -3,12 +3,14 @@
 import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 from fieldapp import clock
-from fieldapp.media.photo_sniff import Refused
-from fieldapp.media.photos import PhotoRead, read_photo
+from fieldapp.media import photo_limits
+from fieldapp.media.photo_sniff import HEAD, Refused
+from fieldapp.media.photos import LARGEST, PhotoRead, read_photo
 from fieldapp.services.stored_files import Arrived, GivenFile, arrived, incoming, store
 from fieldapp.tables import audit
 from fieldapp.tables import photos as tables
@@ -16,6 +18,8 @@ from fieldapp.tables.db import reading, writing
 from fieldapp.tables.photos import KINDS
 
 MOST_AT_ONCE = 60  # photos in one form
+SENT_AGAIN = timedelta(hours=1)  # how long a photo is known again whose answer never reached the phone
+_CHANGED = "What arrived is not what the phone sent: the bytes changed on the way. Send the photo again."
 _TURN = "decoding.turn"
 
 
@@ -25,11 +29,15 @@ class NoSuchPhoto(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of one given file: `photo_id`, or the `reason` (whole sentences) why it was not taken."""
+    """What became of one given file: `photo_id`, or the `reason` (whole sentences) why it was not taken.
+
+    `sha256`: of the bytes that arrived.
+    """
 
     name: str
     photo_id: int | None
     reason: str = ""
+    sha256: str = ""
 
 
 def check(file: Path) -> PhotoRead:
@@ -37,12 +45,23 @@ def check(file: Path) -> PhotoRead:
     return read_photo(file)
 
 
+def limits() -> dict[str, Any]:
+    """Every limit that a photo must keep, for the phone, which judges by the same ones before it sends anything."""
+    return {
+        "bytes": LARGEST, "most": MOST_AT_ONCE, "head": HEAD, "pixels": photo_limits.PIXELS,
+        "side": photo_limits.LONGEST_SIDE, "page": photo_limits.PAGE, "small": photo_limits.SMALL,
+        "quality": photo_limits.QUALITY,
+    }  # fmt: skip
+
+
 def add_photos(
-    city: str, subject: str, files: Iterable[GivenFile], kind: str, *, actor: str, person_id: int
+    city: str, subject: str, files: Iterable[GivenFile], kind: str, *, actor: str, person_id: int, again: bool = False
 ) -> tuple[Outcome, ...]:
     """Take in each file that can be taken, in order; of the others nothing is stored. One audit entry for all.
 
-    `subject`: "animal:12". Raises NoSuchPhoto where the city has no such record, ValueError for another kind.
+    `subject`: "animal:12". `again`: the phone sent these before and got no answer, so a file that this person added
+    to this record within the last hour is not added a second time. Raises NoSuchPhoto where the city has no such
+    record, ValueError for another kind.
     """
     if kind not in KINDS:
         msg = f"no such kind of photo: {kind!r}"
@@ -51,13 +70,25 @@ def add_photos(
     taken: list[tuple[Arrived, PhotoRead, dict[str, str]] | Outcome] = []
     for given in files:
         with arrived(given) as here:
+            if given.sha256 and given.sha256 != here.sha256:
+                taken.append(Outcome(here.name, None, _CHANGED, here.sha256))
+                continue
+            if again and (known := _known(city, subject, kind, here.sha256, person_id)):
+                taken.append(Outcome(here.name, known, sha256=here.sha256))
+                continue
             try:
                 seen = read_photo(here.path, incoming() / _TURN)
             except Refused as refused:
-                taken.append(Outcome(here.name, None, str(refused)))
+                taken.append(Outcome(here.name, None, str(refused), here.sha256))
                 continue
             taken.append((here, seen, _stored(here, seen)))
     return _on_record(city, subject, kind, taken, actor, person_id)
+
+
+def _known(city: str, subject: str, kind: str, sha256: str, person_id: int) -> int | None:
+    since = clock.now() - SENT_AGAIN
+    with reading() as connection:
+        return tables.just_added(connection, city, subject, kind, sha256, person_id, since)
 
 
 def _stored(here: Arrived, seen: PhotoRead) -> dict[str, str]:
@@ -89,7 +120,7 @@ def _on_record(
                 width=seen.width, height=seen.height, captured_at=seen.captured_at, latitude=latitude,
                 longitude=longitude, file_name=here.name, added_by=person_id, added_at=now, **copies,
             )  # fmt: skip
-            outcomes.append(Outcome(here.name, key))
+            outcomes.append(Outcome(here.name, key, sha256=here.sha256))
             told.append({"photo": key, "sha256": here.sha256, "bytes": here.bytes, "file": here.name})
         audit.append(
             connection, city, actor=actor, action="photos.added", subject=subject,
@@ -106,4 +137,6 @@ def subject_exists(city: str, subject: str) -> None:
             raise NoSuchPhoto(subject)
 
 
-__all__ = ["KINDS", "MOST_AT_ONCE", "NoSuchPhoto", "Outcome", "Refused", "add_photos", "check", "subject_exists"]
+__all__ = [
+    "KINDS", "MOST_AT_ONCE", "NoSuchPhoto", "Outcome", "Refused", "add_photos", "check", "limits", "subject_exists",
+]  # fmt: skip

@@ -17,10 +17,13 @@ _in_use: tuple[FileStore, Path] | None = None
 
 @dataclass(frozen=True, slots=True)
 class GivenFile:
-    """A file that somebody gives: the name that their device has for it, and its bytes."""
+    """A file that somebody gives: the name that their device has for it, its bytes, and their hash where the device
+    made one.
+    """
 
     name: str
     stream: BinaryIO
+    sha256: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,6 +95,17 @@ def one(connection: Connection, city: str, photo_id: int) -> Row[*tuple[Any, ...
     return connection.execute(select(Photo.__table__).where(Photo.city == city, Photo.id == photo_id)).first()
 
 
+def just_added(
+    connection: Connection, city: str, subject: str, kind: str, sha256: str, person_id: int, since: datetime
+) -> int | None:
+    """The id of the photo of these bytes that this person added to the record as this kind since then; None if none."""
+    query = select(Photo.id).where(
+        Photo.city == city, Photo.subject == subject, Photo.kind == kind, Photo.sha256 == sha256,
+        Photo.added_by == person_id, Photo.added_at >= since,
+    )  # fmt: skip
+    return connection.execute(query.order_by(Photo.id.desc()).limit(1)).scalar()
+
+
 def one_proof(connection: Connection, city: str, proof_id: int) -> Row[*tuple[Any, ...]] | None:
     """A proof of the city; None where the city has none of that id."""
     return connection.execute(select(Proof.__table__).where(Proof.city == city, Proof.id == proof_id)).first()

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, NoReturn, cast
 
 import structlog
-from flask import Blueprint, Response, abort, redirect, request
+from flask import Blueprint, Response, abort, jsonify, redirect, request
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import FileStorage
 from werkzeug.exceptions import RequestEntityTooLarge
@@ -14,7 +14,7 @@ from fieldapp.services import look_up, photos, photos_seen, proofs
 from fieldapp.services.photos import NoSuchPhoto, Outcome
 from fieldapp.services.photos_seen import FileGone, NotForYou, Original
 from fieldapp.services.stored_files import GivenFile
-from fieldapp.web.guard import guard, signed_in
+from fieldapp.web.guard import guard, signed_in, wants_json
 from fieldapp.web.respond import page
 
 pages = Blueprint("photo_pages", __name__)
@@ -70,13 +70,16 @@ def add(animal_id: int) -> ResponseReturnValue:
         return _page(animal_id, form=form, status=422)
     try:
         outcomes = photos.add_photos(
-            person.city, f"animal:{animal_id}", given, form.kind.data, actor=person.actor, person_id=person.person_id
-        )
+            person.city, f"animal:{animal_id}", given, form.kind.data, actor=person.actor, person_id=person.person_id,
+            again=request.form.get("again") == "yes",
+        )  # fmt: skip
     except NoSuchPhoto:
         abort(404)
     except OSError as wrong:
         form.photos.errors = [_not_stored(wrong)]
         return _page(animal_id, form=form, status=503)
+    if wants_json(request):
+        return _told(outcomes)
     if all(one.photo_id for one in outcomes):
         return redirect(f"/animals/{animal_id}/photos", 303)
     form.photos.errors = [f"{one.name}: {one.reason}" for one in outcomes if one.reason]
@@ -187,9 +190,25 @@ def _attachment(found: Original) -> Response:
 
 
 def _chosen(field: str) -> list[GivenFile]:
-    """The files of a form's field in their order; a field without a chosen file sends an empty one without a name."""
+    """The files of a form's field in their order; a field without a chosen file sends an empty one without a name.
+
+    The phone's script sends the hash of each with it, in the same order.
+    """
     sent: Sequence[FileStorage] = request.files.getlist(field)
-    return [GivenFile(one.filename, cast("Any", one.stream)) for one in sent if one.filename]
+    chosen = [one for one in sent if one.filename]
+    hashes = [given.lower() for given in request.form.getlist("sha256")]
+    hashes += [""] * (len(chosen) - len(hashes))
+    return [
+        GivenFile(one.filename or "", cast("Any", one.stream), said) for one, said in zip(chosen, hashes, strict=False)
+    ]
+
+
+def _told(outcomes: Sequence[Outcome]) -> ResponseReturnValue:
+    """Each file's end for the phone's script, which sends photos one by one; 422 where one was not taken."""
+    told = [
+        {"name": one.name, "photo_id": one.photo_id, "sha256": one.sha256, "reason": one.reason} for one in outcomes
+    ]
+    return jsonify(photos=told), 201 if all(one.photo_id for one in outcomes) else 422
 
 
 def _page(
@@ -197,6 +216,8 @@ def _page(
     outcomes: Sequence[Outcome] = (), status: int = 200,
 ) -> Response:  # fmt: skip
     person = signed_in()
+    if form and form.errors and wants_json(request):
+        abort(status, f"{next(wrong.errors[0] for wrong in form if wrong.errors)}.")
     papers = person.may("see_papers")
     try:
         shown = photos_seen.photos_of(person.city, f"animal:{animal_id}", papers=papers)
@@ -207,6 +228,7 @@ def _page(
         animal=(look_up.by_animal(person.city, animal_id) or abort(404)).animal,
         shown=shown,
         kinds=KINDS,
+        limits=photos.limits(),
         form=form or PhotosForm(),
         proof_form=proof_form or ProofForm(),
         proofs=proofs.proofs_of(person.city, f"animal:{animal_id}") if papers else (),

@@ -4,6 +4,7 @@ const WIRINGS = [
   ["[data-look-switch]", () => import("./look.js"), "wireLook"],
   ["[data-scan-camera]", () => import("./scan-camera.js"), "wireCamera"],
   ["[data-scan-photo]", () => import("./scan-photo.js"), "wirePhoto"],
+  ["[data-photo-picker]", () => import("./photo-picker.js"), "wirePhotoPicker"],
   ["[data-passkey]", () => import("./passkey.js"), "wirePasskey"],
   ["[data-position]", () => import("./position.js"), "wirePosition"],
 ];
