@@ -58,7 +58,7 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
         instance=instance,
         database_url=environ.get("DATABASE_URL") or f"sqlite:///{instance / 'fieldapp.db'}",
         secret_key=_secret(instance / "secret_key"),
-        lawbook_dir=Path(environ.get("LAWBOOK_DIR") or instance / "lawbook"),
+        lawbook_dir=_lawbook_folder(environ.get("LAWBOOK_DIR"), instance),
         demo=demo,
         now=demo_instant(environ) if demo else None,
         hosts=tuple(h.strip() for h in environ.get("FIELDAPP_HOSTS", "").split(",") if h.strip()),
@@ -88,6 +88,14 @@ def _private_folder(folder: Path) -> None:
         raise UnusableSetting(msg)
     if mode & 0o077:
         folder.chmod(0o700)
+
+
+def _lawbook_folder(named: str | None, instance: Path) -> Path:
+    folder = Path(named) if named else instance / "lawbook"
+    if named and not folder.is_dir():
+        msg = f"LAWBOOK_DIR is {named!r}: there is no such folder"
+        raise UnusableSetting(msg)
+    return folder
 
 
 def _secret(file: Path) -> bytes:
