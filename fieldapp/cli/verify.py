@@ -12,6 +12,7 @@ from sqlalchemy.exc import DBAPIError
 
 from fieldapp.cli.one_line import OneLineGroup, Unusable
 from fieldapp.config import Settings
+from fieldapp.media.file_store import StoreFailure
 from fieldapp.media.key_files import UnusableKey
 from fieldapp.services import heads
 from fieldapp.services.heads import Head, UnusableHeads
@@ -43,6 +44,8 @@ def verify(*, city: str | None, anchors: str | None, as_json: bool) -> None:
         report = run.verify(cities, store(), kept, actor="cli")
     except DBAPIError as wrong:
         raise Unusable(f"the database cannot be read: {wrong.orig}") from wrong
+    except StoreFailure as wrong:
+        raise Unusable(f"the files cannot be checked: {wrong}") from wrong
     click.echo(json.dumps(_as_json(report), indent=1) if as_json else _as_text(report))
     sys.exit(1 if report.faults else 0)
 

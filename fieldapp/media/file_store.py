@@ -32,6 +32,10 @@ class ChangedFile(Exception):
 class StoreFailure(OSError):
     """The store itself does not do its part (not reached, not allowed, too slow); the sentence names both."""
 
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+        self.strerror = sentence.rstrip(".")  # where an operating system's fault has its words
+
 
 class FileStore(Protocol):
     """Files by the SHA-256 of their bytes (64 lower-case hex digits; anything else raises ValueError).

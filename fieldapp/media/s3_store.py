@@ -1,6 +1,7 @@
 """A FileStore in a bucket of an S3-compatible service: PREFIX/ab/cd/abcd..., each file hashed on its way in and out."""
 
 import contextlib
+import functools
 import hashlib
 import queue
 import re
@@ -176,9 +177,13 @@ class S3Store:
         return StoreFailure(f"{self.address} refused a call{about}: {code}.")
 
 
+@functools.cache
+def _session() -> Any:  # noqa: ANN401  the library has no types
+    return Session(session_vars=dict.fromkeys(_OF_THE_MACHINE, (None, None, None, None)))
+
+
 def _client(address: S3Address, credentials: S3Credentials, certificates: str, waits: Waits) -> Any:  # noqa: ANN401
     """The library's client, made from what is given alone: no profile, proxy, endpoint or role of the machine."""
-    nothing = dict.fromkeys(_OF_THE_MACHINE, (None, None, None, None))
     config = Config(
         signature_version="s3v4",  # with the payload signed, the service itself refuses other bytes than were sent
         s3={"addressing_style": "path", "payload_signing_enabled": True},
@@ -191,7 +196,7 @@ def _client(address: S3Address, credentials: S3Credentials, certificates: str, w
         retries={"mode": "standard", "total_max_attempts": waits.tries},
         max_pool_connections=AT_ONCE,
     )
-    return Session(session_vars=nothing).create_client(
+    return _session().create_client(
         "s3",
         region_name=address.region,
         endpoint_url=address.endpoint,

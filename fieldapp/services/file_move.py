@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from fieldapp import clock
 from fieldapp.media.file_store import ChangedFile, FileStore, MissingFile
-from fieldapp.services.cities import cities
+from fieldapp.services.verify.run import known_cities
 from fieldapp.tables import audit, photos
 from fieldapp.tables.db import reading, writing
 
@@ -34,7 +34,7 @@ class CityFiles:
 
 @dataclass(frozen=True, slots=True)
 class MoveReport:
-    """A move that came to its end. `left`: files in the source that no record of these cities names."""
+    """A move that came to its end. `left`: files in the source that no record names."""
 
     cities: tuple[CityFiles, ...]
     forgotten: int = 0
@@ -59,12 +59,12 @@ class MoveStopped(Exception):
 
 
 def move(source: Place, target: Place, *, forget: bool, actor: str, progress: Progress) -> MoveReport:
-    """Copy what the records of this instance's cities name; with `forget`, what was read back then leaves the source.
+    """Copy what the records of every city name; with `forget`, what was read back then leaves the source.
 
     A file that is missing or changed in the source, and not sound in the target, is a fault: it is named and stays.
     Each city's chain gets an entry before anything is forgotten. Raises SameStore and MoveStopped.
     """
-    named = {city.id: _named(city.id) for city in cities()}
+    named = {city: _named(city) for city in known_cities()}
     everything = {sha256 for files in named.values() for sha256 in files}
     outcomes: dict[str, str] = {}
     try:

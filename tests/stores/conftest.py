@@ -11,7 +11,7 @@ import itertools
 import logging
 import threading
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 
@@ -22,7 +22,8 @@ from fieldapp.media.s3_credentials import S3Credentials
 from fieldapp.media.s3_store import S3Store, Waits
 
 KEYS = S3Keys("made-up-id", "made-up-secret")
-SHORT = Waits(connect=1, bytes=0.5, whole=2.5, tries=2)
+SHORT = Waits(connect=1, bytes=0.5, whole=10, tries=2)
+SHORTEST = replace(SHORT, whole=1.5, tries=1)
 _numbers = itertools.count(1)
 
 
@@ -89,7 +90,7 @@ def store(request, tmp_path):
 
 @dataclass
 class Unruly:
-    """What came in, and how to answer it: `behave(handler)` gives True where it has answered by itself."""
+    """What came in, and how to answer it: `behave(call)` gives True where it has answered by itself."""
 
     host: str = ""
     behave: object = None
@@ -150,13 +151,13 @@ def unruly(service):
 def refusing(status, code, words=""):
     """A way of answering: an error as S3 services write them."""
 
-    def behave(handler):
+    def behave(call):
         body = f"<Error><Code>{code}</Code><Message>{words}</Message></Error>".encode()
-        handler.send_response(status)
-        handler.send_header("Content-Length", str(len(body)))
-        handler.end_headers()
-        if handler.command != "HEAD":
-            handler.wfile.write(body)
+        call.send_response(status)
+        call.send_header("Content-Length", str(len(body)))
+        call.end_headers()
+        if call.command != "HEAD":
+            call.wfile.write(body)
         return True
 
     return behave
@@ -165,13 +166,13 @@ def refusing(status, code, words=""):
 def dripping(seconds, *, headers=False):
     """A way of answering: one byte at a time, each within the wait for bytes, for ever."""
 
-    def behave(handler):
+    def behave(call):
         start = b"HTTP/1.1 200 OK\r\nContent-Length: 100000\r\nX-Slow: "
-        handler.wfile.write(start if headers else start + b"1\r\n\r\n")
+        call.wfile.write(start if headers else start + b"1\r\n\r\n")
         until = time.monotonic() + 20
         while time.monotonic() < until:
-            handler.wfile.write(b"x")
-            handler.wfile.flush()
+            call.wfile.write(b"x")
+            call.wfile.flush()
             time.sleep(seconds)
         return True
 

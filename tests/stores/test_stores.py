@@ -138,3 +138,9 @@ def test_two_prefixes_of_a_bucket_are_two_stores(service):
     assert not other.has(name_of(PHOTO))
     assert list(other.names()) == []
     assert service.keys() == [f"city/files/{name_of(PHOTO)[:2]}/{name_of(PHOTO)[2:4]}/{name_of(PHOTO)}"]
+
+
+def test_a_folder_that_cannot_be_written_is_a_fault_of_the_system(tmp_path):
+    (tmp_path / "files").write_text("a file where the folder should be")
+    with pytest.raises(OSError, match="files"):
+        FolderStore(tmp_path / "files").put(PHOTO, name_of(PHOTO))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from fieldapp.media.file_store import ChangedFile, FileStore, MissingFile
+from fieldapp.media.file_store import ChangedFile, FileStore, MissingFile, StoreFailure
 from fieldapp.services.verify import notes as kinds
 from fieldapp.services.verify.notes import Notes
 from fieldapp.tables import photos
@@ -20,7 +20,10 @@ class FilesReading:
 
 
 def check_files(connection: Connection, city: str, store: FileStore, notes: Notes) -> FilesReading:
-    """Hash each original, copy and proof of `city`, one in memory at a time; missing and changed ones are noted."""
+    """Hash each original, copy and proof of `city`, one in memory at a time; missing and changed ones are noted.
+
+    Raises StoreFailure where a service that holds files does not answer: that says nothing about any file.
+    """
     reading = FilesReading()
     for what, sha256, size in photos.files_of_city(connection, city):
         reading.files += 1
@@ -32,6 +35,8 @@ def check_files(connection: Connection, city: str, store: FileStore, notes: Note
             notes.fault(kinds.FILE_CHANGED, f"The bytes of {what} are not the ones that were stored.", file=sha256)
         except ValueError:
             notes.fault(kinds.FILE_MISSING, f"{what} names no file: it holds no SHA-256.", file=str(sha256)[:80])
+        except StoreFailure:
+            raise
         except OSError as wrong:
             notes.fault(kinds.FILE_MISSING, f"The file of {what} cannot be read: {wrong.strerror}.", file=sha256)
         else:
