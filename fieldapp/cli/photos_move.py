@@ -12,6 +12,7 @@ from fieldapp.config import Settings
 from fieldapp.services.file_move import MoveReport, MoveStopped, Place, SameStore
 from fieldapp.services.file_move import move as move_files
 from fieldapp.services.file_stores import UnusableStore, is_in_use, store_at
+from fieldapp.services.health import what_is_missing
 
 
 @click.command("move")
@@ -24,6 +25,8 @@ def move(*, source: str, target: str, forget: bool) -> None:
     settings: Settings = current_app.config["SETTINGS"]
     if "://" not in source and not Path(source).is_dir():
         raise Unusable(f"--from {source}: there is no such folder")
+    if missing := what_is_missing():
+        raise Unusable(f"{missing}: run `flask migrate`")
     places = _place("--from", source, settings), _place("--to", target, settings)
     try:
         with _Bar() as bar:

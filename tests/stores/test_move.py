@@ -301,3 +301,11 @@ def test_verify_finds_missing_and_changed_files_in_the_service_and_never_takes_s
     assert silent.exit_code == 2
     assert "the files cannot be checked" in silent.output
     assert "AccessDenied" in silent.output
+
+
+def test_without_a_migrated_database_one_line_says_what_to_run(settings_of, app_of, tmp_path):
+    app = app_of(settings_of(database_url=f"sqlite:///{tmp_path / 'empty.db'}"))
+    done = run(app, "--from", tmp_path, "--to", tmp_path / "other")
+    assert done.exit_code == 2
+    assert "flask migrate" in done.output
+    assert done.output.count("\n") == 1
