@@ -4,7 +4,9 @@ const SMALL = 600; // pixels of the shorter side, below which print shows little
 const DARK = 45; // mean brightness of 255 ...
 const DARK_LIGHTS = 110; // ... with hardly anything brighter than this
 const SIDE = 800; // blur is judged at one size, or every large photo would look soft
-const SOFT = 0.0035; // energy of the edges against that of the whole picture
+const TILE = 40; // pixels of a tile's side: one sharp subject before a soft ground is a sharp photo
+const PLAIN = 40; // variance below which a tile shows nothing that could be sharp
+const SOFT = 0.05; // energy of the edges against that of the brightness, in the sharpest tenth of the tiles
 
 const BLURRED = "It looks blurred. Look whether what matters can be seen, or take it again.";
 const TOO_DARK = "It is dark. Look whether what matters can be seen, or take it again with light.";
@@ -18,7 +20,7 @@ export function told(look, { width, height }) {
   if (!look) return sentences;
   const gray = grayOf(look);
   if (isDark(gray.values)) sentences.push(TOO_DARK);
-  else if (edges(gray) < SOFT) sentences.push(BLURRED);
+  else if (sharpness(gray) < SOFT) sentences.push(BLURRED);
   return sentences;
 }
 
@@ -29,7 +31,8 @@ function grayOf({ data, width, height }) {
   const values = new Float32Array(w * h);
   const reach = Math.max(1, Math.round(step));
   for (let y = 0; y < h; y++) {
-    for (let x = 0; x < w; x++) values[y * w + x] = meanAt(data, width, height, Math.floor(x * step), Math.floor(y * step), reach);
+    const top = Math.floor(y * step);
+    for (let x = 0; x < w; x++) values[y * w + x] = meanAt(data, width, height, Math.floor(x * step), top, reach);
   }
   return { values, width: w, height: h };
 }
@@ -58,20 +61,31 @@ function isDark(values) {
   return sum / values.length < DARK && bright < DARK_LIGHTS;
 }
 
-/** Variance of the Laplacian over that of the brightness: low where no edge is sharp, whatever the contrast. */
-function edges({ values, width, height }) {
-  let [sum, squares, edge] = [0, 0, 0];
-  for (const value of values) {
-    sum += value;
-    squares += value * value;
+/** How sharp the sharpest tenth of the tiles is: sharp photos give 0.15 and more; 1 where nothing can be judged. */
+function sharpness({ values, width, height }) {
+  const found = [];
+  for (let top = 1; top + TILE < height; top += TILE) {
+    for (let left = 1; left + TILE < width; left += TILE) {
+      const { spread, edge } = tileAt(values, width, left, top);
+      if (spread > PLAIN) found.push(edge / spread);
+    }
   }
-  for (let y = 1; y < height - 1; y++) {
-    for (let x = 1; x < width - 1; x++) {
-      const at = y * width + x;
-      const bend = 4 * values[at] - values[at - 1] - values[at + 1] - values[at - width] - values[at + width];
+  found.sort((a, b) => a - b);
+  return found.length ? found[Math.floor((found.length - 1) * 0.9)] : 1;
+}
+
+/** Variance of the brightness and mean square of its Laplacian within one tile. */
+function tileAt(values, width, left, top) {
+  let [sum, squares, edge] = [0, 0, 0];
+  for (let y = top; y < top + TILE; y++) {
+    for (let at = y * width + left; at < y * width + left + TILE; at++) {
+      const value = values[at];
+      const bend = 4 * value - values[at - 1] - values[at + 1] - values[at - width] - values[at + width];
+      sum += value;
+      squares += value * value;
       edge += bend * bend;
     }
   }
-  const spread = squares / values.length - (sum / values.length) ** 2;
-  return spread < 1 ? 1 : edge / values.length / spread;
+  const count = TILE * TILE;
+  return { spread: squares / count - (sum / count) ** 2, edge: edge / count };
 }

@@ -1,21 +1,20 @@
 // One photo of the list: its preview, what is said of it, its kind, and the buttons to remove it or to try again.
 
-const STATES = ["reading", "ready", "sending", "stored", "failed", "refused"];
-
 /** A row made from the page's <template>. `photo` is what photo-picker.js keeps of it. */
 export class PhotoRow {
   constructor(template, photo, { remove, retry, kind }) {
     this.element = template.content.firstElementChild.cloneNode(true);
     this.parts = Object.fromEntries([...this.element.querySelectorAll("[data-part]")].map((e) => [e.dataset.part, e]));
     this.parts.name.textContent = photo.name;
-    for (const part of ["remove-name", "retry-name", "kind-name"]) this.parts[part].textContent = photo.name;
+    const called = { remove: "Remove", retry: "Send again", kind: "What it shows", progress: "Sent" };
+    for (const [part, words] of Object.entries(called)) this.parts[part].setAttribute("aria-label", `${words}: ${photo.name}`);
     this.parts.remove.addEventListener("click", () => remove(photo));
     this.parts.retry.addEventListener("click", () => retry(photo));
     this.parts.kind.addEventListener("change", () => kind(photo, this.parts.kind.value));
     this.state("reading", "Reading the photo.");
   }
 
-  /** Say where the photo is on its way, in words. */
+  /** Say where the photo is on its way, in words: reading, ready, sending, stored, failed or refused. */
   state(name, words) {
     this.element.dataset.state = name;
     this.parts.words.textContent = words;
@@ -24,7 +23,6 @@ export class PhotoRow {
     this.parts.retry.hidden = name !== "failed";
     this.parts.remove.hidden = name === "sending" || name === "stored";
     this.parts["kind-field"].hidden = !["reading", "ready", "failed"].includes(name);
-    console.assert(STATES.includes(name));
   }
 
   /** `part` from 0 to 1 of the bytes are sent; null: all are, and the server is at work. */

@@ -45,9 +45,10 @@ export function judge(bytes, limits) {
   judgeLength(bytes.length, limits);
   const type = typeOf(bytes.subarray(0, limits.head));
   const size = sizeOf(type, bytes);
-  if (!size?.width || !size.height) throw new Refused(type === "jpeg" || hasAllOfIt(type, bytes) ? DAMAGED : CUT);
+  if (!size?.width || !size.height) throw new Refused(DAMAGED);
   judgeSize(type, size, limits);
-  if (type === "jpeg" ? !hasEnd(bytes) : !hasAllOfIt(type, bytes)) throw new Refused(CUT);
+  if (type === "jpeg" && !hasEnd(bytes)) throw new Refused(CUT);
+  if (type !== "jpeg" && !hasAllOfIt(type, bytes)) throw new Refused(type === "png" ? CUT : DAMAGED);
   return { type, ...size };
 }
 
