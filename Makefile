@@ -29,8 +29,9 @@ bench: ## ratios against floors measured in the same run, as a table
 	@DEV=1 bash ops/install
 	@$(PY) -m bench $(ARGS)
 
-soak: ## long fault runs: imports killed at random points while officers read (MINUTES=10, SEED=...)
+soak: ## long fault runs: 10,000 damaged photos; imports killed at random while officers read (MINUTES=10, SEED=...)
 	@DEV=1 bash ops/install
+	@$(PY) ops/soak_photos.py $(if $(SEED),--seed $(SEED))
 	@$(PY) ops/soak.py --minutes $(or $(MINUTES),10) $(if $(SEED),--seed $(SEED))
 
 pictures: ## take the pictures of the README anew, from a fresh demo

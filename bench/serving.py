@@ -11,6 +11,8 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
+from fieldapp.cli.serve import THREADS
+
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -22,7 +24,8 @@ def served(application: str, env: Mapping[str, str]) -> Iterator[int]:
         port = free.getsockname()[1]
     process = subprocess.Popen(
         [sys.executable, "-m", "gunicorn", application, "--bind", f"127.0.0.1:{port}", "--worker-class", "gthread",
-         "--workers", "1", "--threads", "4", "--keep-alive", "60", "--no-control-socket", "--log-level", "error"],
+         "--workers", "1", "--threads", str(THREADS), "--keep-alive", "60", "--no-control-socket",
+         "--log-level", "error"],
         cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT), **env}, stdout=subprocess.DEVNULL,
     )  # fmt: skip
     try:

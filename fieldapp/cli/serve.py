@@ -14,7 +14,7 @@ from fieldapp.services.local_serving import address_in_network, certificate_in, 
 from fieldapp.tables.db import db, migrate
 from fieldapp.tables.revisions import newest_revision
 
-THREADS = 8
+THREADS = 24  # phones that send photos hold a thread each while they wait for their turn; pages need others
 
 
 def add_serve_command(app: Flask) -> None:

@@ -25,7 +25,7 @@ from fieldapp.media.photo_sniff import Refused
 
 LARGEST_ANSWER = 8_388_608  # bytes
 FILES_OPEN = 16
-NICENESS = 10  # pages come first
+NICENESS = 5  # pages come first
 
 
 def main() -> int:

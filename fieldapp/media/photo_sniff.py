@@ -75,9 +75,9 @@ def has_end(file: Path) -> bool:
     while at + 4 <= len(data) and data[at] == 0xFF:
         marker = data[at + 1]
         if marker == 0xDA:
-            return data.find(b"\xff\xd9", at) >= 0
+            return data.rfind(b"\xff\xd9", at) >= 0
         if marker == 0xFF or 0xD0 <= marker <= 0xD8 or marker == 0x01:
             at += 1 if marker == 0xFF else 2
             continue
         at += 2 + int.from_bytes(data[at + 2 : at + 4], "big")
-    return data.find(b"\xff\xd9", 2) >= 0
+    return data.rfind(b"\xff\xd9", 2) >= 0

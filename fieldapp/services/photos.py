@@ -1,6 +1,7 @@
 """Photos of a record: judged, and taken in with their copies."""
 
 import hashlib
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
@@ -11,7 +12,7 @@ from fieldapp import clock
 from fieldapp.media import photo_limits
 from fieldapp.media.photo_sniff import HEAD, Refused
 from fieldapp.media.photos import LARGEST, PhotoRead, read_photo
-from fieldapp.services.stored_files import Arrived, GivenFile, arrived, incoming, store
+from fieldapp.services.stored_files import Arrived, GivenFile, arrived, incoming, store, sweep
 from fieldapp.tables import audit
 from fieldapp.tables import photos as tables
 from fieldapp.tables.db import reading, writing
@@ -21,6 +22,7 @@ MOST_AT_ONCE = 60  # photos in one form
 SENT_AGAIN = timedelta(hours=1)  # how long a photo is known again whose answer never reached the phone
 _CHANGED = "What arrived is not what the phone sent: the bytes changed on the way. Send the photo again."
 _TURN = "decoding.turn"
+_ROW = re.compile(r"[1-9][0-9]{0,8}", re.ASCII)
 
 
 class NoSuchPhoto(LookupError):
@@ -67,6 +69,7 @@ def add_photos(
         msg = f"no such kind of photo: {kind!r}"
         raise ValueError(msg)
     subject_exists(city, subject)
+    sweep()
     taken: list[tuple[Arrived, PhotoRead, dict[str, str]] | Outcome] = []
     for given in files:
         with arrived(given) as here:
@@ -133,7 +136,7 @@ def subject_exists(city: str, subject: str) -> None:
     """Raise NoSuchPhoto unless the city has the record that `subject` ("animal:12") names."""
     noun, _, key = subject.partition(":")
     with reading() as connection:
-        if noun != "animal" or not key.isdecimal() or not tables.has_animal(connection, city, int(key)):
+        if noun != "animal" or not _ROW.fullmatch(key) or not tables.has_animal(connection, city, int(key)):
             raise NoSuchPhoto(subject)
 
 

@@ -3,14 +3,17 @@
 import contextlib
 import hashlib
 import tempfile
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 from typing import BinaryIO
 
 from fieldapp.media.file_store import CHUNK, FileStore
 
 LONGEST_NAME = 100  # characters of a file's name that are kept
+UNFINISHED = timedelta(days=1)
 
 _in_use: tuple[FileStore, Path] | None = None
 
@@ -59,6 +62,15 @@ def _set() -> tuple[FileStore, Path]:
         msg = "no file store is set"
         raise RuntimeError(msg)
     return _in_use
+
+
+def sweep() -> None:
+    """Remove what a process that was killed left on its way in, UNFINISHED ago or longer."""
+    before = time.time() - UNFINISHED.total_seconds()
+    for left in incoming().iterdir():
+        with contextlib.suppress(FileNotFoundError):
+            if left.is_file() and left.stat().st_mtime < before:
+                left.unlink()
 
 
 @contextlib.contextmanager

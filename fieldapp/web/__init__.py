@@ -25,10 +25,12 @@ from fieldapp.web.headers import add_headers
 from fieldapp.web.health_pages import add_health
 from fieldapp.web.log import add_log
 from fieldapp.web.respond import add_respond
+from fieldapp.web.row_numbers import add_row_numbers
 
 
 def add_web(app: Flask, settings: Settings) -> None:
     """Give the app its routes, guards and headers."""
+    add_row_numbers(app)
     add_log(app)
     add_health(app)
     add_headers(app, settings)

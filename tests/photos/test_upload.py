@@ -2,7 +2,9 @@
 
 import hashlib
 import io
+import os
 import re
+import time
 from html import unescape
 
 import pytest
@@ -156,7 +158,15 @@ def test_a_store_that_fails_keeps_nothing_and_says_so(signed_in, give, monkeypat
 
 def test_another_citys_animal_and_other_kinds_are_refused_by_the_service(demo_app, animal_of):
     given = [GivenFile("a.jpg", io.BytesIO(own.saved(own.corners())))]
-    for subject in (f"animal:{animal_of('benson')}", "animal:999999", "animal:x", "owner:1", ""):
+    for subject in (
+        f"animal:{animal_of('benson')}",
+        "animal:999999",
+        "animal:x",
+        "animal:01",
+        "animal:" + "9" * 30,
+        "owner:1",
+        "",
+    ):
         with pytest.raises(photos.NoSuchPhoto):
             photos.add_photos("crystal", subject, given, "dog", actor="person:1", person_id=1)
     with pytest.raises(ValueError, match="no such kind"):
@@ -182,3 +192,13 @@ def test_it_works_on_both_databases(app_on_both):
         "2.jpg",
     ]
     assert photos_of("crystal", f"animal:{animal}", papers=False).kept_back == 3
+
+
+def test_what_a_killed_process_left_is_swept_away(demo_app, signed_in, give, left_over):
+    old, fresh = (stored_files.incoming() / name for name in ("arriving-old", "arriving-now"))
+    for file in (old, fresh):
+        file.write_bytes(b"half")
+    long_ago = time.time() - stored_files.UNFINISHED.total_seconds() - 60
+    os.utime(old, (long_ago, long_ago))
+    assert give(signed_in(), [("a.jpg", own.saved(own.corners()))]).status_code == 303
+    assert left_over() == ["arriving-now"]
