@@ -69,7 +69,7 @@ def sweep() -> None:
     before = time.time() - UNFINISHED.total_seconds()
     for left in incoming().iterdir():
         with contextlib.suppress(FileNotFoundError):
-            if left.is_file() and left.stat().st_mtime < before:
+            if left.suffix != ".turn" and left.is_file() and left.stat().st_mtime < before:
                 left.unlink()
 
 

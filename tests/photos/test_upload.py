@@ -202,3 +202,7 @@ def test_what_a_killed_process_left_is_swept_away(demo_app, signed_in, give, lef
     os.utime(old, (long_ago, long_ago))
     assert give(signed_in(), [("a.jpg", own.saved(own.corners()))]).status_code == 303
     assert left_over() == ["arriving-now"]
+    turn = stored_files.incoming() / "decoding.turn"
+    os.utime(turn, (long_ago, long_ago))
+    stored_files.sweep()
+    assert turn.exists(), "a lock that others may hold"
