@@ -102,7 +102,7 @@ def standing(animal: AnimalFacts, law: StandingLaw, day: date) -> Standing:
 
 
 def _word(need: str, need_missing: str, license_: str, vaccine: Cover, asked: bool) -> tuple[str, tuple[str, ...]]:  # noqa: FBT001
-    if need == "unknown" and license_ == "none":
+    if need == "unknown" and license_ in {"none", "expired"}:
         return "NOT KNOWN", (need_missing,)
     if need != "no" and license_ == "not known":
         return "NOT KNOWN", ("until when the license is good",)
@@ -149,7 +149,7 @@ def _of_age(born: date, age: Limit, day: date) -> bool:
 
 
 def _known_alive(animal: AnimalFacts) -> date | None:
-    days = [t.issued_on for t in animal.terms] + [v.given_on for v in animal.vaccinations]
+    days = [day for t in animal.terms for day in (t.issued_on, t.ends_on)] + [v.given_on for v in animal.vaccinations]
     return min((d for d in days if d is not None), default=None)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
-from fieldapp.media.tag_code import is_well_formed
+from fieldapp.media.tag_code import read_code
 from fieldapp.rules.declarations import keep_away
 from fieldapp.services import cities
 from fieldapp.services.readings import FinderReading, StatusReading, TagReading
@@ -15,8 +15,8 @@ from fieldapp.tables.db import reading
 
 
 def could_be_code(code: str) -> bool:
-    """Whether a tag could carry this code at all: ten capital symbols with a right check."""
-    return is_well_formed(code)
+    """Whether a tag could carry this code at all: ten symbols with a right check."""
+    return read_code(code) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +29,14 @@ class SoughtTag:
 
 
 def seek(code: str) -> SoughtTag | None:
-    """The tag with this code (capital letters); None for a code that is not well formed, or that nobody here made."""
-    if not is_well_formed(code):
+    """The tag with this code; None for a code that is not well formed, or that nobody here made.
+
+    Typed codes are forgiven their case, O for 0, I and L for 1.
+    """
+    read = read_code(code)
+    if read is None:
         return None
+    code = read
     with reading() as connection:
         row = tables.tag_by_code(connection, code)
     return SoughtTag(row.tag_city, code, row) if row and cities.is_served(row.tag_city) else None

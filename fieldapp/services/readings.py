@@ -1,5 +1,6 @@
 """What a look-up gives: frozen values that a page, a command or a phone can show without asking again."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -111,6 +112,20 @@ class FinderReading:
     color: str
     keep_away: bool
     has_owner: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Matches:
+    """What a search found: the lines to show, those with alerts first, and how many more there are behind them."""
+
+    shown: tuple["Match", ...]
+    more: int
+
+    def __iter__(self) -> "Iterator[Match]":
+        return iter(self.shown)
+
+    def __len__(self) -> int:
+        return len(self.shown)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """What to do with a text that a camera read or a person typed at the scene: a tag's page, a search, or nothing."""
 
+import re
 from dataclasses import dataclass
 from typing import Literal
 
@@ -7,6 +8,7 @@ from fieldapp.media.scanned import tag_of
 from fieldapp.services import cities
 from fieldapp.services.look_up import seek
 from fieldapp.services.search import find
+from fieldapp.tables.keys import without_label
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +26,10 @@ def lead(city: str, text: str, own_host: str) -> Lead:
     """
     scanned = tag_of(text, hosts_of_tags(own_host))
     if scanned.kind == "foreign":
-        return Lead("foreign", scanned.text)
+        typed = _typed_number(text)
+        if typed is None:
+            return Lead("foreign", scanned.text)
+        scanned = tag_of(typed, ())
     if scanned.kind == "code" and (seek(scanned.value) or scanned.value == scanned.text):
         return Lead("tag", scanned.value)
     typed = scanned.text if scanned.kind == "code" else scanned.value
@@ -35,6 +40,15 @@ def lead(city: str, text: str, own_host: str) -> Lead:
     if scanned.kind == "code" and not found:
         return Lead("tag", scanned.value)
     return Lead("search", typed)
+
+
+_SEPARATORS = re.compile(r"[\s_./\u2010-\u2015\u2212-]+")
+
+
+def _typed_number(text: str) -> str | None:
+    """A number as people write one: behind "#" or "Tag", with any dash, dot or line; None where it is none."""
+    typed = _SEPARATORS.sub("-", without_label(text).strip()).strip("-")
+    return typed if tag_of(typed, ()).kind != "foreign" else None
 
 
 def hosts_of_tags(own_host: str) -> tuple[str, ...]:

@@ -8,12 +8,20 @@ from dataclasses import dataclass
 from rapidfuzz import fuzz
 from sqlalchemy import Connection
 
+from fieldapp.services.alerts import KINDS
 from fieldapp.services.look_up import readings_of
-from fieldapp.services.readings import Match, StatusReading
+from fieldapp.services.readings import Match, Matches, StatusReading
 from fieldapp.services.status_of import Fact
 from fieldapp.tables import search
 from fieldapp.tables.db import reading
-from fieldapp.tables.keys import house_and_street, name_key, number_key, number_runs, phone_key
+from fieldapp.tables.keys import (
+    house_and_street,
+    name_key,
+    number_key,
+    number_runs,
+    phone_key,
+    without_label,
+)
 
 MOST_TYPED = 200
 MOST_SHOWN = 50
@@ -32,14 +40,15 @@ class _Hit:
     near: bool
 
 
-def find(city: str, typed: str) -> tuple[Match, ...]:
+def find(city: str, typed: str) -> Matches:
     """Animals of `city` that a number, chip, name, telephone or address leads to; near numbers where none fits exactly.
 
-    Numbers are forgiving in spaces, dashes, case, leading zeros and O for 0. At most 50, the best first.
+    Numbers are forgiving in spaces, dashes, case, leading zeros, O for 0 and a word before them ("Tag 26-17").
+    At most 50 are shown, those with alerts first.
     """
     typed = typed.replace("\x00", "").strip()[:MOST_TYPED]
     if not typed:
-        return ()
+        return Matches((), 0)
     with reading() as connection:
         hits = [*_exact(connection, city, typed)]
         if not any(h.kind in _NUMBERS for h in hits) and _looks_like_number(typed):
@@ -55,7 +64,8 @@ def _looks_like_number(typed: str) -> bool:
 
 
 def _exact(connection: Connection, city: str, typed: str) -> Iterable[_Hit]:
-    key, runs = number_key(typed), number_runs(typed)
+    bare = without_label(typed)
+    key, runs = number_key(bare), number_runs(bare)
     found = list(search.by_number(connection, city, key, runs)) if key else []
     digits = phone_key(typed)
     if len(digits) == 10:
@@ -76,7 +86,7 @@ def _kept_at(connection: Connection, city: str, typed: str) -> Sequence[Fact]:
 
 
 def _near(connection: Connection, city: str, typed: str) -> Sequence[_Hit]:
-    key = number_key(typed)
+    key = number_key(without_label(typed))
     found = search.by_near_numbers(connection, city, sorted(_one_off(key)))
     meant = key.translate(_READ_AS)  # what a person who typed a letter for a digit meant comes first
     ranked = sorted(found, key=lambda f: (-fuzz.ratio(meant, number_key(f.shown)), f.shown))
@@ -99,7 +109,7 @@ def _one_off(key: str) -> set[str]:
     return {n.lstrip("0") for n in near} - {key, ""}
 
 
-def _matches(city: str, hits: Sequence[_Hit]) -> tuple[Match, ...]:
+def _matches(city: str, hits: Sequence[_Hit]) -> Matches:
     best: dict[int, _Hit] = {}
     stock: list[_Hit] = []
     for hit in hits:
@@ -107,11 +117,19 @@ def _matches(city: str, hits: Sequence[_Hit]) -> tuple[Match, ...]:
             stock.append(hit)
         else:
             best.setdefault(hit.animal_id, hit)
-    shown = list(best.items())[:MOST_SHOWN]
-    found = readings_of(city, [animal for animal, _ in shown])
-    lines = [_match(found[animal], hit) for animal, hit in shown if _may_be_shown(found.get(animal), hit)]
+    found = readings_of(city, best)
+    lines = [_match(found[animal], hit) for animal, hit in best.items() if _may_be_shown(found.get(animal), hit)]
     lines += [_in_stock(hit) for hit in {h.code: h for h in stock}.values()]
-    return tuple(sorted(lines, key=lambda m: (m.near, m.alerts[0].rank if m.alerts else 99)))
+    return _cut(sorted(lines, key=lambda m: (m.near, _rank(m))))
+
+
+def _rank(match: Match) -> int:
+    return match.alerts[0].rank if match.alerts else len(KINDS) + 1
+
+
+def _cut(lines: Sequence[Match]) -> Matches:
+    """The first lines, after they were put in order: what an officer must know is never what is left out."""
+    return Matches(tuple(lines[:MOST_SHOWN]), max(0, len(lines) - MOST_SHOWN))
 
 
 def _may_be_shown(found: StatusReading | None, hit: _Hit) -> bool:
@@ -147,7 +165,7 @@ def kept_around(
     address: str = "",
     position: tuple[float, float] | None = None,
     filters: Mapping[str, str] | None = None,
-) -> tuple[Match, ...]:
+) -> Matches:
     """Living animals kept at and around an address, or within 300 m of a position (degrees latitude, longitude).
 
     `filters`: size, sex (exact) and color (a part of the words). Those with alerts come first, then the nearest.
@@ -155,14 +173,23 @@ def kept_around(
     """
     with reading() as connection:
         near = _by_position(connection, city, position) if position else _by_address(connection, city, address)
-    wanted = {k: v.strip().casefold() for k, v in (filters or {}).items() if v.strip()}
-    near = [(far, k) for far, k in near if all(v in str(getattr(k, f)).casefold() for f, v in wanted.items())]
+    wanted = {k: _look(v) for k, v in (filters or {}).items() if v.strip()}
+    near = [(far, k) for far, k in near if all(v in _look(str(getattr(k, f))) for f, v in wanted.items())]
     near.sort(key=lambda n: n[0])
-    shown = {k.animal_id: (far, k.address) for far, k in near[:MOST_SHOWN]}
-    found = readings_of(city, shown)
-    hits = {a: _Hit(a, "address", where, "", near=False) for a, (_, where) in shown.items()}
-    lines = [_match(found[a], hits[a]) for a in shown if _may_be_shown(found.get(a), hits[a])]
-    return tuple(sorted(lines, key=lambda m: m.alerts[0].rank if m.alerts else 99))
+    hits = {k.animal_id: _Hit(k.animal_id, "address", k.address, "", near=False) for _, k in near}
+    found = readings_of(city, hits)
+    lines = [_match(found[a], hit) for a, hit in hits.items() if _may_be_shown(found.get(a), hit)]
+    return _cut(sorted(lines, key=_rank))
+
+
+def places_without_position(city: str) -> int:
+    """How many addresses of `city` have no position on record: no search around a position finds what is there."""
+    with reading() as connection:
+        return search.places_without_position(connection, city)
+
+
+def _look(words: str) -> str:
+    return words.strip().casefold().replace("grey", "gray")
 
 
 def _by_address(connection: Connection, city: str, address: str) -> list[tuple[float, Fact]]:

@@ -66,20 +66,24 @@ def status_reading(
     limits = {dog_class: lawbook().at(city, f"declaration.{dog_class}", day) for dog_class in CLASSES}
     verdict = status(declared, stands, limits)
     licenses = [f for f in found if f.kind == "license"]
+    # One protected owner hides the street of all: a co-owner's address would tell it.
+    hidden = not see_protected and any(f.kind == "owner" and f.flag for f in found)
     return StatusReading(
         status=verdict.word,
         as_of=as_of,
         city=cities.city(city),
         tag=tag,
-        animal=_animal(row, see_address=see_protected or not any(f.kind == "owner" and f.flag for f in found)),
+        animal=_animal(row, see_address=not hidden),
         standing=stands,
         declaration=verdict.declaration,
         license_number=_license_number(licenses),
-        owners=tuple(_owner(f, see_protected=see_protected) for f in found if f.kind == "owner"),
+        owners=tuple(_owner(f, hidden=hidden) for f in found if f.kind == "owner"),
         alerts=alerts(city, _alert_facts(row, found, tag, declared, stands, day), day),
         reasons=verdict.reasons,
         differences=tuple(
-            DifferenceReading(f.key, f.text0, f.text1, f.text2) for f in found if f.kind == "difference"
+            DifferenceReading(f.key, f.text0, f.text1, f.text2)
+            for f in found
+            if f.kind == "difference" and not (hidden and f.text0 in _TELLS_THE_STREET)
         ),
     )
 
@@ -173,6 +177,8 @@ def _birth(born_on: date | None, within: str) -> str:
     return {"day": written(born_on), "month": f"{born_on:%B %Y}", "year": f"{born_on.year}"}[within]
 
 
-def _owner(fact: Fact, *, see_protected: bool) -> OwnerReading:
-    hidden = bool(fact.flag) and not see_protected
+_TELLS_THE_STREET = frozenset({"address", "kept at"})
+
+
+def _owner(fact: Fact, *, hidden: bool) -> OwnerReading:
     return OwnerReading(fact.key, fact.text0, fact.text1, None if hidden else fact.text2, bool(fact.flag))

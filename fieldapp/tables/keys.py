@@ -14,6 +14,16 @@ def number_key(text: str) -> str:
     return _BREAKS.sub("", _plain(text).upper()).replace("O", "0").lstrip("0")
 
 
+_LABEL = re.compile(r"\s*(?:#|№|(?:no|nr|num|number|tag|license|licence|lic|chip)\b\.?)[\s:#.]*", re.IGNORECASE)
+
+
+def without_label(text: str) -> str:
+    """A number without what people write before it: "#26-17", "No. 26-17", "Tag 26-17" are "26-17"."""
+    while (label := _LABEL.match(text)) is not None and any(c.isdigit() for c in text[label.end() :]):
+        text = text[label.end() :]
+    return text
+
+
 def number_runs(text: str) -> str:
     """The same number, each part freed of its leading zeros, so that "26-417" meets "26-00417"; a dot joins them."""
     parts = (p.replace("O", "0").lstrip("0") for p in _BREAKS.split(_plain(text).upper()))

@@ -13,12 +13,15 @@ from sqlalchemy import (
     String,
     and_,
     bindparam,
+    exists,
+    func,
     literal,
     select,
     union_all,
 )
 
 from fieldapp.tables.animals import Animal, Keeping, Owner, Premises
+from fieldapp.tables.declarations import Declaration
 from fieldapp.tables.licenses import License, Vaccination
 from fieldapp.tables.tags import Tag
 
@@ -60,16 +63,27 @@ def _begins(column: Any) -> ColumnElement[bool]:  # noqa: ANN401
     return and_(column >= bindparam("first"), column < bindparam("beyond"))
 
 
+def _declared(animal_id: Any) -> ColumnElement[bool]:  # noqa: ANN401
+    """Whether the animal was ever declared: such a one must not fall behind a limit."""
+    return exists().where(Declaration.animal_id == animal_id, Declaration.city == _CITY)
+
+
 def _of_owner(condition: ColumnElement[bool]) -> Select[Any]:
     return (
         _hit("owner", Keeping.animal_id, Owner.name)
         .join_from(Owner, Keeping, Keeping.owner_id == Owner.id)
         .where(Owner.city == _CITY, condition)
+        .order_by(_declared(Keeping.animal_id).desc())
         .limit(_MOST)
     )
 
 
-_NAMED = _hit("animal", Animal.id, Animal.name).where(Animal.city == _CITY, _begins(Animal.name_key)).limit(_MOST)
+_NAMED = (
+    _hit("animal", Animal.id, Animal.name)
+    .where(Animal.city == _CITY, _begins(Animal.name_key))
+    .order_by(_declared(Animal.id).desc())
+    .limit(_MOST)
+)
 _BY_NAME = union_all(
     select(_of_owner(_begins(Owner.name_key)).subquery()),
     select(_of_owner(_begins(Owner.last_key)).subquery()),
@@ -89,15 +103,26 @@ _KEPT = (
     .join_from(Premises, Animal, Animal.premises_id == Premises.id)
     .where(Premises.city == _CITY, Animal.city == _CITY, Animal.died_on.is_(None))
 )  # fmt: skip
-_ON_STREET = _KEPT.where(_begins(Premises.street_key)).order_by(Premises.street_key, Premises.house).limit(_MOST * 5)
-_NEAR_HOUSE = _KEPT.where(
-    _begins(Premises.street_key),
-    Premises.house.between(bindparam("low", type_=Integer), bindparam("high", type_=Integer)),
-).limit(_MOST)
-_IN_BOX = _KEPT.where(
-    Premises.latitude.between(bindparam("south"), bindparam("north")),
-    Premises.longitude.between(bindparam("west"), bindparam("east")),
-).limit(_MOST * 5)
+_FIRST = _declared(Animal.id).desc()
+_ON_STREET = (
+    _KEPT.where(_begins(Premises.street_key)).order_by(_FIRST, Premises.street_key, Premises.house).limit(_MOST * 5)
+)
+_NEAR_HOUSE = (
+    _KEPT.where(
+        _begins(Premises.street_key),
+        Premises.house.between(bindparam("low", type_=Integer), bindparam("high", type_=Integer)),
+    )
+    .order_by(_FIRST, Premises.house)
+    .limit(_MOST * 5)
+)
+_IN_BOX = (
+    _KEPT.where(
+        Premises.latitude.between(bindparam("south"), bindparam("north")),
+        Premises.longitude.between(bindparam("west"), bindparam("east")),
+    )
+    .order_by(_FIRST)
+    .limit(_MOST * 5)
+)
 
 
 def by_number(connection: Connection, city: str, key: str, runs: str) -> Found:
@@ -134,6 +159,14 @@ def in_box(connection: Connection, city: str, *, south: float, north: float, wes
     """Living animals kept between these degrees of latitude and longitude."""
     box = {"south": south, "north": north, "west": west, "east": east}
     return connection.execute(_IN_BOX, {"city": city, **box}).all()
+
+
+def places_without_position(connection: Connection, city: str) -> int:
+    """How many premises of the city have no position on record."""
+    return connection.execute(_WITHOUT_POSITION, {"city": city}).scalar_one()
+
+
+_WITHOUT_POSITION = select(func.count()).where(Premises.city == _CITY, Premises.latitude.is_(None))
 
 
 def _range(key: str) -> dict[str, str]:

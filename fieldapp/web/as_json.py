@@ -57,7 +57,9 @@ def finder_as_json(finder: FinderReading) -> dict[str, Any]:
         "animal_control_phone": finder.city.animal_control_phone,
         "hours": finder.city.hours,
         "tag": {"number": finder.tag_number, "state": finder.tag_state},
-        "animal": {"name": finder.name, "species": finder.species, "color": finder.color},
+        "animal": {"name": finder.name, "species": finder.species, "color": finder.color}
+        if finder.tag_state != "in_stock"
+        else None,
         "keep_away": finder.keep_away,
         "has_owner": finder.has_owner,
     }

@@ -157,8 +157,12 @@ def _by_script(asked: Request) -> bool:
 
 
 def wants_json(asked: Request) -> bool:
-    """Whether the caller asked for JSON rather than a page."""
-    return asked.is_json or asked.accept_mimetypes.best_match(["text/html", "application/json"]) == "application/json"
+    """Whether the caller asked for JSON rather than a page (parameters such as a charset do not matter)."""
+    wanted: dict[str, float] = {}
+    for kind, weight in asked.accept_mimetypes:
+        name = kind.split(";")[0].strip().lower()
+        wanted[name] = max(wanted.get(name, 0), weight)
+    return asked.is_json or wanted.get("application/json", 0) > max(wanted.get("text/html", 0), 0)
 
 
 def _lead(address: str) -> ResponseReturnValue:

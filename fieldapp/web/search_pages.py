@@ -6,12 +6,12 @@ from typing import Any
 from flask import Blueprint, Response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from wtforms import FloatField, Form, SelectField, StringField
-from wtforms.validators import InputRequired, Length, NumberRange, Optional
+from wtforms.validators import DataRequired, Length, NumberRange, Optional
 
 from fieldapp.services import scan as scans
 from fieldapp.services import search as searching
 from fieldapp.services import searches
-from fieldapp.services.readings import Match
+from fieldapp.services.readings import Matches
 from fieldapp.services.rights import Who
 from fieldapp.web.guard import guard, signed_in, to_sign_in, who
 from fieldapp.web.respond import page
@@ -20,11 +20,17 @@ pages = Blueprint("search_pages", __name__)
 TOO_LONG = Length(max=searching.MOST_TYPED, message=f"Type at most {searching.MOST_TYPED} characters")
 
 
+def _stripped(text: str | None) -> str:
+    return (text or "").strip()
+
+
 class ScanForm(Form):
     """What a camera read or a person typed."""
 
     text = StringField(
-        "Tag number, code or microchip", [InputRequired("Type the number that stands on the tag"), TOO_LONG]
+        "Tag number, code or microchip",
+        [DataRequired("Type the number that stands on the tag"), TOO_LONG],
+        filters=[_stripped],
     )
 
 
@@ -33,7 +39,8 @@ class SearchForm(Form):
 
     q = StringField(
         "Number, microchip, name, phone or address",
-        [InputRequired("Type a number, a name, a phone number or an address"), TOO_LONG],
+        [DataRequired("Type a number, a name, a phone number or an address"), TOO_LONG],
+        filters=[_stripped],
     )
 
 
@@ -142,7 +149,8 @@ def around() -> Response:
         person.city, address=str(kept.get("address") or ""), position=form.position, filters=filters
     )
     _note(person, "around", matches)
-    return page("search/around.html", form=form, matches=matches, gone=False)
+    unplaced = searching.places_without_position(person.city) if form.position else 0
+    return page("search/around.html", form=form, matches=matches, gone=False, unplaced=unplaced)
 
 
 @pages.post("/around")
@@ -159,6 +167,6 @@ def _to_results(person: Who, view: str, fields: Mapping[str, Any]) -> ResponseRe
     return redirect(url_for(view, s=searches.keep(person.city, person.session_id, fields)), 303)
 
 
-def _note(person: Who, kind: str, matches: tuple[Match, ...]) -> None:
+def _note(person: Who, kind: str, matches: Matches) -> None:
     ids = ",".join(str(match.animal_id) for match in matches if match.animal_id)
     searches.note_lookup(person.city, person.person_id, kind, f"animals:{ids}")

@@ -19,18 +19,18 @@ pages = Blueprint("tag_pages", __name__)
 _log = structlog.get_logger("fieldapp.tags")
 
 
-@pages.get("/t/<code>")
-@pages.get("/T/<code>")
+@pages.get("/t/<code>", strict_slashes=False)
+@pages.get("/T/<code>", strict_slashes=False)
 @guard("public", csp="staff")
 def tag(code: str) -> Response:
     """The tag with this code, in any case of letters."""
-    sought = look_up.seek(code.upper())
+    sought = look_up.seek(code)
     if sought is not None and not cities.serves(request.host.partition(":")[0], sought.city):
         sought = None
     person = who()
     if person is not None and person.may("look_up", sought.city if sought else None):
         return _for_officer(person, sought)
-    if sought is None and look_up.could_be_code(code.upper()):
+    if sought is None and look_up.could_be_code(code):
         _count_miss(code)
     return _for_finder(sought)
 

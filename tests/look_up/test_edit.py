@@ -1,12 +1,14 @@
 """A clerk corrects a record: only what changed, all or nothing, nobody's work overwritten, no list either."""
 
 import re
+from datetime import date
 from html import unescape
 
 import pytest
 
 from fieldapp.services import edit_animal, look_up
-from fieldapp.services.correctable import UnusableValue
+from fieldapp.services.correct import correct
+from fieldapp.services.correctable import FIELDS, UnusableValue, refuse_absurd
 from fieldapp.services.demo.load import load_demo
 from fieldapp.services.edit_animal import ChangedMeanwhileError, record_of, save
 from fieldapp.tables.db import reading
@@ -37,6 +39,29 @@ def test_one_wrong_value_and_nothing_is_written(animals):
         save("crystal", juniper, was.values, typed, actor="person:1", person_id=1)
     assert wrong.value.field == "birth"
     assert record_of("crystal", juniper) == was
+
+
+@pytest.mark.parametrize("typed", ["2030-01-01", "2199", "2031-05", "1900-01-01"])
+def test_a_birth_that_cannot_be_is_refused_as_in_a_list(animals, typed):
+    juniper = animals["crystal", "Juniper"]
+    was = record_of("crystal", juniper)
+    with pytest.raises(UnusableValue, match=r"has not come yet|cannot be") as wrong:
+        save("crystal", juniper, was.values, {**was.values, ("birth", None): typed}, actor="person:1", person_id=1)
+    assert wrong.value.field == "birth"
+    assert record_of("crystal", juniper) == was
+
+
+@pytest.mark.parametrize("field", ["license issued", "license end", "rabies given", "rabies due"])
+@pytest.mark.parametrize("typed", ["1979-12-31", "0001-01-01", "2199-01-01", "9999-12-31"])
+def test_a_date_far_from_now_is_refused(animals, field, typed):
+    with pytest.raises(UnusableValue, match="cannot be"):
+        correct("crystal", animals["crystal", "Juniper"], field, typed, actor="person:1", of=1)
+
+
+@pytest.mark.parametrize("field", ["license end", "rabies due"])
+def test_a_date_some_years_ahead_is_no_fault(field):
+    refuse_absurd("2040-05-01", FIELDS[field].values("2040-05-01"), date(2026, 11, 30))
+    refuse_absurd("", FIELDS[field].values(""), date(2026, 11, 30))
 
 
 @pytest.mark.parametrize(("typed", "shown"), [("2021", "2021"), ("2021-05", "May 2021"), ("2021-05-04", "4 May 2021")])

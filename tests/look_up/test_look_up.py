@@ -4,10 +4,15 @@ from collections import Counter
 from dataclasses import asdict
 from datetime import timedelta
 
+from sqlalchemy import insert
+
+from fieldapp import clock
 from fieldapp.services import look_up
 from fieldapp.services.cities import law_day
 from fieldapp.services.demo.load import load_demo
 from fieldapp.services.tag_stock import choose
+from fieldapp.tables.animals import Keeping, Owner
+from fieldapp.tables.db import writing
 
 
 def _of(city, animals, name, **more):
@@ -87,6 +92,22 @@ def test_a_protected_address_is_for_named_roles_only(animals):
     assert "Unity" not in str(asdict(hidden))
     assert "Unity" in shown.owners[0].address
     assert "Unity" in shown.animal.kept_at
+
+
+def test_a_co_owners_address_does_not_tell_a_protected_one(animals):
+    fern = animals["crystal", "Fern"]
+    with writing() as connection:
+        values = {"city": "crystal", "name": "Bob H", "name_key": "bob h", "address": "5333 Unity Avenue N"}
+        added = insert(Owner).values(created_at=clock.now(), **values).returning(Owner.id)
+        bob = connection.execute(added).scalar_one()
+        connection.execute(insert(Keeping).values(animal_id=fern, owner_id=bob, city="crystal"))
+    assert "Unity" not in str(asdict(look_up.by_animal("crystal", fern)))
+    assert "Unity" in str(asdict(look_up.by_animal("crystal", fern, see_protected=True)))
+
+
+def test_a_code_is_forgiven_what_people_misread(animals):
+    code = next(iter(look_up.tag_statuses("crystal")))
+    assert look_up.seek(code.lower().replace("0", "o").replace("1", "i")).code == code
 
 
 def test_another_citys_animal_is_not_there(animals):

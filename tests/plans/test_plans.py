@@ -52,11 +52,12 @@ CALLS = {
 NO_QUERY = {people_queries.username_key}
 WHOLE = {
     facts.tags_of_city, tags_queries.stock, tags_queries.chosen, people_queries.of_city, people_queries.supervisors,
-    people_queries.kinds_of_people,
+    people_queries.kinds_of_people, search.places_without_position,
+    people_queries.demo_memberships,
 }  # fmt: skip
 # they write, and find what they write by its key
 WRITING = {
-    "touch", "add", "change", "end", "end_by_token", "bind", "move", "note", "keep_search", "forget_searches",
+    "touch", "add", "change", "end", "end_all", "end_by_token", "bind", "move", "note", "keep_search", "forget_searches",
     "add_person", "change_person", "add_membership", "change_role", "end_membership",
 }  # fmt: skip
 MODULES = (facts, search, sessions, tags_queries, lookups_kept, people_queries)

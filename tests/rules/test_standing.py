@@ -118,6 +118,13 @@ def test_a_missing_fact_of_a_vaccination_is_not_known_where_it_decides(given, du
         ("crystal", {"terms": [LicenseTerm(OLD, date(2021, 1, 1))]}, "EXPIRED"),  # rabies cannot change it
         ("crystal", {"shots": [SHOT]}, "NO LICENSE"),
         ("crystal", {"born": None, "shots": []}, "NOT KNOWN"),  # a pup, or not?
+        (  # expired, but nothing says that it is six months old yet
+            "crystal",
+            {"born": None, "terms": [LicenseTerm(date(2026, 10, 1), date(2026, 11, 1))]},
+            "NOT KNOWN",
+        ),
+        ("crystal", {"born": None, "terms": [LicenseTerm(None, date(2026, 5, 30))]}, "EXPIRED"),  # alive by its end
+        ("crystal", {"born": None, "terms": [LicenseTerm(None, date(2026, 6, 1))]}, "NOT KNOWN"),
         ("crystal", {"born": None, "terms": [YEAR], "shots": [SHOT]}, "CURRENT"),
         ("crystal", {"born": date(2026, 1, 1), "born_to": date(2026, 12, 31)}, "NOT KNOWN"),  # only the year is known
         ("crystal", {"born": date(2025, 1, 1), "born_to": date(2025, 12, 31)}, "NO LICENSE"),

@@ -32,7 +32,8 @@ function oldEnough(animal, age, day) {
     return { need: "yes", why, missing: "" };
   }
   const limit = `A license is needed ${age.comparison === "at least" ? "from" : "over"} ${months} months of age`;
-  const seen = [...animal.terms.map((t) => t.issued_on), ...animal.vaccinations.map((v) => v.given_on)];
+  const terms = animal.terms.flatMap((t) => [t.issued_on, t.ends_on]);
+  const seen = [...terms, ...animal.vaccinations.map((v) => v.given_on)];
   const latest = [animal.born_to, ...seen, day].filter((one) => one !== null).sort()[0];
   if (ofAge(latest, age, day)) {
     const fact = animal.born_to ? birth(animal) : `Birth not on record; on record since ${written(latest)}`;

@@ -60,7 +60,8 @@ function licenseAndRabies(animal, law, day) {
 }
 
 function wordOf(need, undecided, license, vaccine, asked) {
-  if (need === "unknown" && license === "none") return { word: "NOT KNOWN", missing: [undecided] };
+  const accused = license === "none" || license === "expired";
+  if (need === "unknown" && accused) return { word: "NOT KNOWN", missing: [undecided] };
   if (license === "not known") return { word: "NOT KNOWN", missing: ["until when the license is good"] };
   if (license === "expired") return { word: "EXPIRED", missing: [] };
   if (license === "none") return { word: "NO LICENSE", missing: [] };
