@@ -4,6 +4,7 @@ import base64
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from fieldapp.media.photo_sniff import _OTHERS, Refused
 from fieldapp.media.photos import read_photo
@@ -78,7 +79,9 @@ def test_what_can_be_taken_is_taken_and_the_rest_named_beside_it(phone):
     choose(phone, made.TAKEN | made.REFUSED)
     for name, state, words in picked(phone):
         assert state == ("ready" if name in made.TAKEN else "refused"), (name, words)
-        assert state == "ready" or (words.startswith(f"{name}: ") and words.endswith(END))
+        assert state == "ready" or (words.endswith(END))
+    ending = f"{len(made.REFUSED)} files are not taken: {', '.join(made.REFUSED)}."
+    expect(phone.locator("[data-picker=status]")).to_have_text(f"{len(made.TAKEN)} photos are ready to send. {ending}")
     assert [row[0] for row in picked(phone)] == [*made.TAKEN, *made.REFUSED]
 
 
@@ -94,7 +97,7 @@ def test_files_of_real_cameras(phone, tmp_path, place):
         choose(phone, {name: data})
         _, state, words = picked(phone)[-1]
         there = on_server(data, tmp_path)
-        here = words.removeprefix(f"{name}: ").removesuffix(END) if state == "refused" else "taken"
+        here = words.removesuffix(END) if state == "refused" else "taken"
         there = there if isinstance(there, str) else "taken"
         if here != there and not (here in BROKEN and there in BROKEN):
             unlike.append((name, here, there))

@@ -73,7 +73,7 @@ class Sending {
     if (outcome.end === "signed out") this.parts["signed-out"].hidden = false;
     else if (outcome.end === "stored") this.parts["signed-out"].hidden = true;
     const state = outcome.end === "signed out" ? "failed" : outcome.end;
-    this.picker.set(photo, state, state === "stored" ? this.storedWords(kind) : `${photo.name}: ${outcome.words}`);
+    this.picker.set(photo, state, state === "stored" ? this.storedWords(kind) : outcome.words);
     return outcome;
   }
 

@@ -12,6 +12,8 @@ const DRAWN_EVERYWHERE = ["jpeg", "png", "webp"];
 const NO_PREVIEW = "This phone cannot show it; it will be sent as it is.";
 const NOT_SHRUNK = "This phone could not make a smaller copy; the original will be used.";
 
+const inWords = (bytes) => (bytes < 1e5 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
+
 export function wirePhotoPicker(element) {
   const picker = new Picker(element);
   import("./photo-form.js").then(({ sendFrom }) => sendFrom(picker));
@@ -93,7 +95,7 @@ export class Picker {
       this.set(photo, "ready", "Ready to send.");
     } catch (fault) {
       const words = fault instanceof Refused ? fault.message : "The file cannot be read. Take or choose it again.";
-      this.set(photo, "refused", `${photo.name}: ${words} It will not be sent.`);
+      this.set(photo, "refused", `${words} It will not be sent.`);
     }
   }
 
@@ -121,7 +123,7 @@ export class Picker {
     const twin = this.photos.find((other) => other !== photo && photo.sha256 && other.sha256 === photo.sha256);
     if (twin) sentences.push(`The same photo is already in this list (${twin.name}).`);
     photo.row.preview(made.preview);
-    photo.row.found(`${NAMES[facts.type]}, ${(photo.file.size / 1e6).toFixed(1)} MB`, sentences);
+    photo.row.found(`${NAMES[facts.type]}, ${inWords(photo.file.size)}`, sentences);
   }
 
   remove(photo) {
@@ -136,10 +138,10 @@ export class Picker {
 
   summary() {
     const ready = this.waiting().length;
-    const refused = this.photos.filter((photo) => photo.state === "refused").length;
+    const refused = this.photos.filter((photo) => photo.state === "refused").map((photo) => photo.name);
     const first = ready === 1 ? "1 photo is ready to send." : `${ready || "No"} photos are ready to send.`;
-    if (!refused) return first;
-    return `${first} ${refused === 1 ? "1 file cannot be taken." : `${refused} files cannot be taken.`}`;
+    if (!refused.length) return first;
+    return `${first} ${refused.length === 1 ? "1 file is" : `${refused.length} files are`} not taken: ${refused.join(", ")}.`;
   }
 
   /** After a reload (a phone short of memory drops the page while its camera is open) the photos' names are left. */

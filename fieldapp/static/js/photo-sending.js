@@ -2,12 +2,12 @@
 
 const STALLED = 120_000; // milliseconds without a byte or an answer, after which a request is given up
 
-const NO_ANSWER = "It did not reach the server, or the answer was lost. The photo is still in this list.";
+const NO_ANSWER = "It did not reach the server, or the answer was lost. Send it again.";
 const UNREADABLE = "This phone no longer gives the photo’s bytes. Remove it and choose it again.";
 const CHANGED = "What the server received is not what this phone sent.";
 const CHANGED_HERE = "The file has changed on this phone since it was chosen. Remove it and choose it again.";
 const SIGNED_OUT = "Not sent: you are signed out.";
-const ODD = "The server did not answer as expected. The photo is still in this list.";
+const ODD = "The server did not answer as expected. Send it again.";
 
 /**
  * {end, words, sha256, id}: `end` is "stored", "refused" (the same bytes will be refused again), "failed" (worth another
