@@ -102,6 +102,6 @@ def test_a_number_is_read_as_people_write_it():
     for typed in [t.format(year=year) for t in NUMBERS + LABELED]:
         where = lead("crystal", typed, "localhost")
         assert where.kind == "tag", typed
-    foreign_texts = ("javascript:alert(1)", "https://evil.example/t/7K3QW9XZ41", "hello", "BEGIN:VCARD\nTEL:+1-555-0100")
+    foreign_texts = ("javascript:alert(1)", "https://evil.example/t/7K3QW9XZ41", "hello", "BEGIN:VCARD\nTEL:555-0100")
     for foreign in foreign_texts:
         assert lead("crystal", foreign, "localhost").kind == "foreign", foreign

@@ -57,7 +57,8 @@ WHOLE = {
 }  # fmt: skip
 # they write, and find what they write by its key
 WRITING = {
-    "touch", "add", "change", "end", "end_all", "end_by_token", "bind", "move", "note", "keep_search", "forget_searches",
+    "touch", "add", "change", "end", "end_all", "end_by_token",
+    "bind", "move", "note", "keep_search", "forget_searches",
     "add_person", "change_person", "add_membership", "change_role", "end_membership",
 }  # fmt: skip
 MODULES = (facts, search, sessions, tags_queries, lookups_kept, people_queries)
