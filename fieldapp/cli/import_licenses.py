@@ -86,6 +86,10 @@ def notes(report: ListReport) -> list[str]:
         said.append("Columns not used: " + ", ".join(report.ignored_columns) + ".")
     if report.disagree:
         said.append(f"On {report.disagree} rows the list's status and the expiry date disagree: the date decides.")
+    if report.no_chips:
+        said.append(
+            f"On {report.no_chips} rows the microchip cannot be one (9, 10 or 15 characters): it is left blank there."
+        )
     if not report.read:
         said.append("The list holds a header and no row.")
     return said
@@ -97,6 +101,7 @@ def _as_json(report: ListReport) -> dict[str, object]:
         "refused": report.refused, "ignored_columns": list(report.ignored_columns),
         "refusals": [{"line": line, "reason": reason} for line, reason in report.refusals],
         "columns": dict(report.columns), "status_and_date_disagree": report.disagree,
+        "no_microchips": report.no_chips,
     }  # fmt: skip
 
 

@@ -42,7 +42,9 @@ def animals(connection: Connection, city: str, ids: Iterable[int]) -> Rows:
 
 def animals_by_chip(connection: Connection, city: str, chips: Iterable[str]) -> Rows:
     """Animals that carry one of these chips (keys)."""
-    query = select(Animal.id, Animal.microchip_key, Animal.species).where(Animal.city == city)
+    query = select(
+        Animal.id, Animal.microchip_key, Animal.species, Animal.name_key, Animal.born_on
+    ).where(Animal.city == city).order_by(Animal.id)  # fmt: skip
     return _in(connection, query, Animal.microchip_key, chips)
 
 

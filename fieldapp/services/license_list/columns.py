@@ -2,12 +2,14 @@
 
 import hashlib
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from fieldapp.services.license_list.words import LABELS, STRONG, WEAK
 
 IGNORE = "ignore"
+_AT_PLACE = re.compile(r"(.*)#([0-9]{1,5})", re.DOTALL)
 
 
 class UnusableColumns(Exception):
@@ -54,15 +56,14 @@ def recognise(header: Sequence[str], mapping: Mapping[str, str] | None = None) -
     _leave_unused(at)
     _enough(at)
     used = set(at.values())
-    ignored = tuple(shown(header, place) for place in range(len(header)) if place not in used)
-    return Columns(at, {shown(header, place): field for field, place in at.items()}, ignored)
+    names = shown(header)
+    ignored = tuple(name for place, name in enumerate(names) if place not in used)
+    return Columns(at, {names[place]: field for field, place in at.items()}, ignored)
 
 
 def suggested(header: Sequence[str], mapping: Mapping[str, str]) -> dict[int, str]:
     """What each column would mean (place -> field), without asking whether that is enough."""
-    given: dict[int, str] = {}
-    for name, field in mapping.items():
-        given.update({p: field for p in range(len(header)) if shown(header, p) == name})
+    given = {place: field for name, field in mapping.items() for place in _places(header, name)}
     found = {place: field for place, field in given.items() if field != IGNORE}
     _recognised(header, given, found)
     return found
@@ -88,22 +89,43 @@ def squeezed(name: str) -> str:
     return re.sub(r"[^a-z0-9]", "", name)
 
 
-def shown(header: Sequence[str], place: int) -> str:
-    """A column's name for people; one without a name is called by its place."""
-    return header[place] or f"column {place + 1} (no name)"
+def shown(header: Sequence[str]) -> tuple[str, ...]:
+    """The columns' names for people, no two alike: "Name (column 2)" where more than one is called so, or none."""
+    often, names = Counter(header), list[str]()
+    for place, name in enumerate(header, 1):
+        words = f"column {place} (no name)" if not name else f"{name} (column {place})" if often[name] > 1 else name
+        names.append(f"{words} (column {place})" if words in names else words)
+    return tuple(names)
+
+
+def _places(header: Sequence[str], name: str) -> list[int]:
+    """Where the column stands that a person or a remembered map names.
+
+    By what is shown, by its own name, as "Name#2" (the column at place 2, called Name), or by the same letters.
+    """
+    names = shown(header)
+    for known in (names, header):
+        if exact := [place for place, its in enumerate(known) if its == name]:
+            return exact
+    if (at := _AT_PLACE.fullmatch(name)) and 1 <= (place := int(at[2])) <= len(header):
+        if squeezed(at[1]) in (squeezed(header[place - 1]), squeezed(names[place - 1])):
+            return [place - 1]
+    key = squeezed(name)
+    return [place for place, its in enumerate(names) if key in (squeezed(its), squeezed(header[place]))]
 
 
 def _given(header: Sequence[str], mapping: Mapping[str, str]) -> dict[int, str]:
     given: dict[int, str] = {}
     for name, field in mapping.items():
-        places = [p for p in range(len(header)) if squeezed(shown(header, p)) == squeezed(name)]
-        exact = [p for p in places if shown(header, p) == name]
-        places = exact or places
+        places = _places(header, name)
         if not places:
             raise UnusableColumns(f'there is no column "{name}" in this list', name)
         if len(places) > 1 and field != IGNORE:
+            one, two = places[0] + 1, places[1] + 1
             raise UnusableColumns(
-                f'"{name}" stands twice in the header (columns {places[0] + 1} and {places[1] + 1})', name
+                f'"{name}" stands twice in the header (columns {one} and {two}): say which one counts, on the command '
+                f'line with --map "{name}#{one}={field}" --map "{name}#{two}="',
+                name,
             )
         given.update(dict.fromkeys(places, field))
     return given
@@ -119,11 +141,12 @@ def _recognised(header: Sequence[str], given: Mapping[int, str], found: dict[int
 
 
 def _two(header: Sequence[str], first: int, second: int, field: str) -> None:
-    one, two = shown(header, first), shown(header, second)
+    one, two = header[first], header[second]
     raise UnusableColumns(
         f'the columns "{one}" (column {first + 1}) and "{two}" (column {second + 1}) both mean the {LABELS[field]}: '
-        "say which one counts and ignore the other",
-        two,
+        "say which one counts and ignore the other, on the command line with "
+        f'--map "{one}#{first + 1}={field}" --map "{two}#{second + 1}="',
+        shown(header)[second],
     )
 
 

@@ -61,10 +61,10 @@ def preview(
     meant = suggested(given.header, mapping)
     columns = tuple(
         ColumnReading(
-            shown(given.header, place), meant.get(place, ""),
+            name_of, meant.get(place, ""),
             tuple(dict.fromkeys(c[:60] for row in first if not row.fault and (c := row.cells[place].strip())))[:3],
         )
-        for place in range(len(given.header))
+        for place, name_of in enumerate(shown(given.header))
     )  # fmt: skip
     try:
         found = columns_of(given, mapping)

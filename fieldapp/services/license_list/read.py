@@ -21,6 +21,7 @@ from fieldapp.services.license_list.cells import (
     without_controls,
     yes_of,
 )  # fmt: skip
+from fieldapp.services.license_list.chips import chip_of
 from fieldapp.services.license_list.columns import Columns, squeezed
 from fieldapp.services.license_list.dates import MONTH_FIRST, DateReader, NoDate, OrderFinder
 from fieldapp.services.license_list.keys_in_step import address_key_of as address_key
@@ -39,7 +40,8 @@ class RowReader:
 
     `width`: columns of the header. `orders`: the date order of each date column. `licensed`: the species that the city
     licenses. A call raises Refused.
-    `finders` tell afterwards which orders the dates really had; `disagree` counts rows whose status and expiry differ.
+    `finders` tell afterwards which orders the dates really had; `disagree` counts rows whose status and expiry differ,
+    `no_chips` those whose microchip cannot be one.
     """
 
     def __init__(
@@ -58,7 +60,7 @@ class RowReader:
         self._birth_column = "birth" in columns.at
         self._breaks = width - 1
         self.finders = {f: OrderFinder() for f in DATES if f in columns.at}
-        self.disagree = 0
+        self.disagree = self.no_chips = 0
         self._today = today.isoformat()
         readers = {f: DateReader(orders.get(f, MONTH_FIRST), today.year, f in _AHEAD, serials) for f in self.finders}
         self._days = {
@@ -99,13 +101,16 @@ class RowReader:
             ends = LIFE
         if status and ends and ends != LIFE and says(status) == (ends < self._today):
             self.disagree += 1
+        chip = microchip and chip_of(microchip)
+        if microchip and not chip and known(microchip):
+            self.no_chips += 1
         sex, altered = sex_of(sex, altered)
         owner = known(owner) or (two_names(owner_first, owner_last) if owner_first or owner_last else "")
         address = address_of(address, unit, town, state, code) if address else ""
         kept_at, number = kept_at and known(kept_at), number and known(number)
         listed = (
             number, known(name), species, born, within, joined(breed, breed2), joined(color, color2), sex, altered,
-            size and size_of(size), microchip and known(microchip), owner, owner2 and known(owner2),
+            size and size_of(size), chip, owner, owner2 and known(owner2),
             phone and known(phone), email and known(email), address, kept_at, protected and yes_of(protected),
             issued, ends, status, status and ended_by(status), given, due, rabies_tag and known(rabies_tag), product,
             vet and known(vet),

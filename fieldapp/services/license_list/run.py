@@ -36,6 +36,7 @@ class ListReport:
     columns_name: str
     refusals: tuple[tuple[int, str], ...]
     disagree: int
+    no_chips: int
     no_species: bool
 
 
@@ -87,7 +88,7 @@ def import_list(order: Order, *, dry_run: bool = False, progress: Progress | Non
         refusals = _refusals(rows)
     return ListReport(
         import_id, read, total.new, total.changed, total.unchanged, len(refusals), columns.ignored, columns.named,
-        name, refusals, reader.disagree, "species" not in columns.at,
+        name, refusals, reader.disagree, reader.no_chips, "species" not in columns.at,
     )  # fmt: skip
 
 
