@@ -7,7 +7,8 @@ from typing import Any
 from sqlalchemy import Connection
 
 from fieldapp import clock
-from fieldapp.services.correctable import FIELDS, Change, UnusableValue
+from fieldapp.services.cities import law_day
+from fieldapp.services.correctable import FIELDS, Change, UnusableValue, refuse_absurd
 from fieldapp.tables import audit, corrections
 from fieldapp.tables.db import writing
 
@@ -57,7 +58,7 @@ def _correct(
     """Write one change and give what the audit entry says of it."""
     value = " ".join(change.value.replace("\x00", "").split())
     try:
-        _refuse_impossible(change.field, value)
+        _refuse_impossible(city, change.field, value)
         before = _write(connection, city, animal_id, change.field, value, change.of)
     except UnusableValue as wrong:
         wrong.field, wrong.of = change.field, change.of
@@ -71,13 +72,14 @@ def _correct(
     return {"field": change.field, "of": before.subject, "before": before.text, "after": value}
 
 
-def _refuse_impossible(field: str, value: str) -> None:
+def _refuse_impossible(city: str, field: str, value: str) -> None:
     if field not in FIELDS:
         msg = f'"{field}" is no field that can be corrected'
         raise UnusableValue(msg)
     if len(value) > LONGEST:
         msg = f"A value has at most {LONGEST} characters"
         raise UnusableValue(msg)
+    refuse_absurd(value, FIELDS[field].values(value), law_day(city))
 
 
 def settle(city: str, difference_id: int, *, keep_here: bool, actor: str) -> int:

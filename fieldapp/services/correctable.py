@@ -1,11 +1,14 @@
 """Which values can be corrected here, and how the text of each becomes columns."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
 from fieldapp.tables.keys import address_key, last_name_key, name_key, number_key, phone_key
+
+EARLIEST = 1980  # the year of the oldest date that a record still needs
+YEARS_AHEAD = 30
 
 
 class UnusableValue(ValueError):
@@ -106,6 +109,22 @@ def _birth(text: str) -> dict[str, Any]:
     within = {4: "year", 7: "month"}.get(len(text), "day")
     first = {"year": "-01-01", "month": "-01"}.get(within, "")
     return {"born_on": _date(text + first) if text else None, "born_within": within if text else "day"}
+
+
+def refuse_absurd(text: str, values: Mapping[str, Any], today: date) -> None:
+    """Raise UnusableValue where a date among `values` (as written: `text`) cannot be.
+
+    A birth after `today`, the city's law day; any date before EARLIEST or more than YEARS_AHEAD years after this one.
+    """
+    for column, value in values.items():
+        if not isinstance(value, date):
+            continue
+        if column == "born_on" and value > today:
+            msg = f"{text} has not come yet"
+            raise UnusableValue(msg)
+        if not EARLIEST <= value.year <= today.year + YEARS_AHEAD:
+            msg = f'"{text}" is not a date: the year {value.year} cannot be'
+            raise UnusableValue(msg)
 
 
 FIELDS = {

@@ -41,21 +41,18 @@ def test_one_wrong_value_and_nothing_is_written(animals):
     assert record_of("crystal", juniper) == was
 
 
-@pytest.mark.parametrize("typed", ["2030-01-01", "2199", "2031-05", "1900-01-01"])
-def test_a_birth_that_cannot_be_is_refused_as_in_a_list(animals, typed):
+def test_a_date_that_cannot_be_is_refused_as_in_a_list(animals):
     juniper = animals["crystal", "Juniper"]
     was = record_of("crystal", juniper)
-    with pytest.raises(UnusableValue, match=r"has not come yet|cannot be") as wrong:
-        save("crystal", juniper, was.values, {**was.values, ("birth", None): typed}, actor="person:1", person_id=1)
-    assert wrong.value.field == "birth"
+    for typed in ("2030-01-01", "2199", "2031-05", "1900-01-01"):
+        with pytest.raises(UnusableValue, match=r"has not come yet|cannot be") as wrong:
+            save("crystal", juniper, was.values, {**was.values, ("birth", None): typed}, actor="person:1", person_id=1)
+        assert wrong.value.field == "birth"
+    for field in ("license issued", "license end", "rabies given", "rabies due"):
+        for typed in ("1979-12-31", "0001-01-01", "2199-01-01", "9999-12-31"):
+            with pytest.raises(UnusableValue, match="cannot be"):
+                correct("crystal", juniper, field, typed, actor="person:1", of=1)
     assert record_of("crystal", juniper) == was
-
-
-@pytest.mark.parametrize("field", ["license issued", "license end", "rabies given", "rabies due"])
-@pytest.mark.parametrize("typed", ["1979-12-31", "0001-01-01", "2199-01-01", "9999-12-31"])
-def test_a_date_far_from_now_is_refused(animals, field, typed):
-    with pytest.raises(UnusableValue, match="cannot be"):
-        correct("crystal", animals["crystal", "Juniper"], field, typed, actor="person:1", of=1)
 
 
 @pytest.mark.parametrize("field", ["license end", "rabies due"])
