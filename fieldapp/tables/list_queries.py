@@ -15,9 +15,9 @@ Query: TypeAlias = Select[*tuple[Any, ...]]
 Rows: TypeAlias = list[Row[*tuple[Any, ...]]]
 
 _TERM = (
-    License.id, License.animal_id, License.number_folded, License.issued_on, License.ends_on, License.for_life,
+    License.id, License.animal_id, License.number, License.number_folded, License.issued_on, License.ends_on, License.for_life,
     License.term_hash, License.list_identity, License.list_slot, License.import_id,
-    Animal.name_key, Animal.species, Animal.born_on,
+    Animal.name_key, Animal.species, Animal.born_on, Animal.breed, Animal.color, Animal.sex,
 )  # fmt: skip
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, Row
 
 from fieldapp.services.license_list import animals_in_step, owners_in_step, terms_in_step
+from fieldapp.services.license_list.identities import looks
 from fieldapp.services.license_list.judge import Decision, Recorded, decide
 from fieldapp.services.license_list.listed import LIFE
 from fieldapp.tables import list_queries
@@ -67,9 +68,12 @@ def _recorded(row: Row[*tuple[Any, ...]]) -> Recorded:
     issued = row.issued_on.isoformat() if row.issued_on else ""
     ends = LIFE if row.for_life else row.ends_on.isoformat() if row.ends_on else ""
     born = row.born_on.isoformat() if row.born_on else ""
+    name = row.name_key.replace("|", " ")
+    if not name and not row.number:
+        name = looks(row.breed, row.color, row.sex)
+    here = f"{name}|{row.species}|{born}"
     return Recorded(
-        id=row.id, animal_id=row.animal_id,
-        identity=row.list_identity or f"{row.name_key.replace('|', ' ')}|{row.species}|{born}",
+        id=row.id, animal_id=row.animal_id, identity=row.list_identity or here, here=here,
         slot=row.list_slot or (f"issued {issued}" if issued else f"ends {ends}"),
         year=ends[:4] if ends and ends != LIFE else issued[:4],
         reach=("9999" if ends == LIFE else ends or issued, issued),

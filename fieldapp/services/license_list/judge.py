@@ -2,21 +2,33 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from operator import itemgetter
 from typing import NamedTuple
 
-from fieldapp.services.license_list.listed import NO_COLUMN, Listed, content_hash, unpacked
-from fieldapp.tables.keys import name_key
+from fieldapp.services.license_list.identities import (
+    Rows,
+    either,
+    identity,
+    lines_of,
+    not_told_apart,
+    same_animal,
+    some,
+)  # fmt: skip
+from fieldapp.services.license_list.listed import Listed, content_hash, unpacked
 
 NEW, CHANGED, UNCHANGED, REFUSED = "new", "changed", "unchanged", "refused"
 
 
 class Recorded(NamedTuple):
-    """A term on record. `identity`, `slot` and `hash` are those of the list that it came from; `year` as in Listed."""
+    """A term on record. `identity`, `slot` and `hash` are those of the list that it came from; `year` as in Listed.
+
+    `here`: the identity of its animal as it stands here now, perhaps corrected.
+    """
 
     id: int
     animal_id: int
     identity: str
+    here: str
     slot: str
     year: str
     reach: tuple[str, str]
@@ -56,19 +68,6 @@ class Decision:
     placements: list[Placement] = field(default_factory=list)
 
 
-def identity(listed: Listed) -> str:
-    """Which animal a row means: its name, species and birth, as the list says them."""
-    return f"{_name(listed.name)}|{listed.species}|{listed.born}"
-
-
-def same_animal(one: str, two: str) -> bool:
-    """Whether two identities are the same animal. A list without a column of births says nothing against a birth."""
-    if one == two:
-        return True
-    (first, born), (second, other) = one.rsplit("|", 1), two.rsplit("|", 1)
-    return first == second and NO_COLUMN in (born, other)
-
-
 def decide(key: str, rows: Sequence[tuple[int, bytes, str]], recorded: Sequence[Recorded]) -> Decision:
     """Judge the rows of one key: (line, mark of the raw cells, packed row) in the order of the file.
 
@@ -86,21 +85,23 @@ def decide(key: str, rows: Sequence[tuple[int, bytes, str]], recorded: Sequence[
     single = [row for row in rows if row[1] not in marks and not marks.add(row[1])]  # type: ignore[func-returns-value]
     decision = Decision(unchanged=len(rows) - len(single))
     animals = _animals(key, single, recorded)
-    if animals[0][1][0][1].number and (reason := _conflict(animals, recorded)):
-        decision.refused, decision.reason = tuple(line for line, _, _ in single), reason
-        return decision
+    if animals[0][1][0][1].number:
+        if reason := _conflict(animals, recorded):
+            decision.refused, decision.reason = tuple(line for line, _, _ in single), reason
+            return decision
+    elif alike := sorted(line for _, its_rows in animals for line in not_told_apart(its_rows)):
+        decision.refused = tuple(alike)
+        decision.reason = f"without a license number these rows cannot be told apart ({lines_of(alike)})"
+        animals = [(p, its_rows) for p, its_rows in animals if its_rows[0][0] not in alike]
     for placement, its_rows in animals:
         _place(decision, placement, its_rows, [term for term in recorded if term.animal_id == placement.animal_id])
     return decision
 
 
-_Rows = list[tuple[int, Listed, str]]
-
-
 def _animals(
     key: str, rows: Sequence[tuple[int, bytes, str]], recorded: Sequence[Recorded]
-) -> list[tuple[Placement, _Rows]]:
-    animals: dict[str, tuple[Placement, _Rows]] = {}
+) -> list[tuple[Placement, Rows]]:
+    animals: dict[str, tuple[Placement, Rows]] = {}
     for line, _, text in rows:
         listed = unpacked(text)
         who = identity(listed)
@@ -108,10 +109,39 @@ def _animals(
             known = next((term.animal_id for term in recorded if same_animal(term.identity, who)), None)
             animals[who] = (Placement(who, known), [])
         animals[who][1].append((line, listed, content_hash(key, text)))
-    return list(animals.values())
+    return _corrected_here(list(animals.values()), recorded)
 
 
-def _conflict(animals: Sequence[tuple[Placement, _Rows]], recorded: Sequence[Recorded]) -> str:
+def _corrected_here(
+    animals: list[tuple[Placement, Rows]], recorded: Sequence[Recorded]
+) -> list[tuple[Placement, Rows]]:
+    """Rows that name an animal as it was corrected here mean that animal: the list was corrected too, or in part.
+
+    Where the same list still names it as before, in the same year, they mean another one.
+    """
+    told: list[tuple[Placement, Rows]] = []
+    for placement, rows in sorted(animals, key=lambda pair: pair[0].animal_id is None):
+        if placement.animal_id is None:
+            who = placement.identity
+            known = next((t.animal_id for t in recorded if either(t.identity, t.here, who)), None)
+            first = next((its for p, its in told if known is not None and p.animal_id == known), None)
+            if first is not None and not _years_apart(first, rows):
+                known = None
+            elif first is not None:
+                first += rows
+                first.sort(key=itemgetter(0))
+                continue
+            placement.animal_id = known
+        told.append((placement, rows))
+    return told
+
+
+def _years_apart(one: Rows, two: Rows) -> bool:
+    first, second = ({listed.year for _, listed, _ in rows} for rows in (one, two))
+    return not first & second and "" not in first | second
+
+
+def _conflict(animals: Sequence[tuple[Placement, Rows]], recorded: Sequence[Recorded]) -> str:
     """Why the rows of one number cannot be told apart, "" where they can."""
     years: list[tuple[object, str, str]] = []
     for place, (placement, rows) in enumerate(animals):
@@ -120,7 +150,7 @@ def _conflict(animals: Sequence[tuple[Placement, _Rows]], recorded: Sequence[Rec
     years += [(term.animal_id, term.year, "a term on record") for term in recorded]
     if len({who for who, _, _ in years}) < 2:
         return ""
-    lines = _some(list(dict.fromkeys(where for _, _, where in years)))
+    lines = some(list(dict.fromkeys(where for _, _, where in years)))
     if any(not year for _, year, _ in years):
         return f"this number is on more than one animal and a year of term is not known ({lines})"
     first: dict[str, object] = {}
@@ -130,11 +160,7 @@ def _conflict(animals: Sequence[tuple[Placement, _Rows]], recorded: Sequence[Rec
     return ""
 
 
-def _some(places: list[str]) -> str:
-    return ", ".join(places[:8]) + (f" and {len(places) - 8} more" if len(places) > 8 else "")
-
-
-def _place(decision: Decision, placement: Placement, rows: _Rows, recorded: Sequence[Recorded]) -> None:
+def _place(decision: Decision, placement: Placement, rows: Rows, recorded: Sequence[Recorded]) -> None:
     on_record = {term.hash for term in recorded}
     in_file = {content for _, _, content in rows}
     free = [term for term in recorded if term.hash not in in_file]
@@ -160,7 +186,7 @@ def _place(decision: Decision, placement: Placement, rows: _Rows, recorded: Sequ
         decision.placements.append(placement)
 
 
-def _latest(placement: Placement, rows: _Rows, recorded: Sequence[Recorded]) -> None:
+def _latest(placement: Placement, rows: Rows, recorded: Sequence[Recorded]) -> None:
     """The file's last word on an animal is its latest term, unless a later one is on record already."""
     if not placement.terms:
         return
@@ -170,7 +196,3 @@ def _latest(placement: Placement, rows: _Rows, recorded: Sequence[Recorded]) -> 
     if all(term.reach <= reach for term in recorded if term.id not in replaced):
         placement.latest = rows[line_of_latest][1]
 
-
-@lru_cache(65536)
-def _name(text: str) -> str:
-    return name_key(text).replace("|", " ")
