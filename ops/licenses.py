@@ -10,7 +10,7 @@ ALLOWED = (
     "Mozilla Public", "LGPL", "Lesser General Public", "0BSD", "Zlib", "Unlicense", "Public Domain", "CC0",
 )  # fmt: skip
 # read by hand, where the package says it in a way that a machine misses
-READ_BY_HAND: dict[str, str] = {}
+READ_BY_HAND: dict[str, str] = {"pyrage": "MIT"}  # its licenses/LICENSE
 
 
 def license_of(name: str) -> str:

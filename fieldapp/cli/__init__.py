@@ -3,6 +3,7 @@
 from flask import Flask
 
 from fieldapp.cli.assets import add_assets_command
+from fieldapp.cli.backup import add_backup_commands
 from fieldapp.cli.demo import add_demo_command
 from fieldapp.cli.import_licenses import add_import_command
 from fieldapp.cli.keys import add_keys_commands
@@ -26,3 +27,4 @@ def add_commands(app: Flask) -> None:
     add_photos_commands(app)
     add_keys_commands(app)
     add_verify_commands(app)
+    add_backup_commands(app)

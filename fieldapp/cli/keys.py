@@ -1,6 +1,7 @@
 """`flask keys`: the keys by which this server signs receipts and heads."""
 
 import json
+import os
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -9,6 +10,7 @@ from flask import Flask, current_app
 
 from fieldapp.cli.one_line import OneLineGroup, Unusable
 from fieldapp.config import Settings
+from fieldapp.media.age_file import new_pair
 from fieldapp.media.key_files import UnusableKey
 from fieldapp.services import cities, server_keys
 from fieldapp.services.health import what_is_missing
@@ -19,9 +21,10 @@ group = OneLineGroup("keys", help="The keys by which this server signs.")
 
 
 @group.command("new")
-def new() -> None:
-    """Make the first key, or one after the last was revoked."""
-    kid = _done(lambda s: server_keys.make_first(s.instance, actor="cli"))
+@click.option("--lost", is_flag=True, help="The present private key is nowhere any more.")
+def new(*, lost: bool) -> None:
+    """Make the first key, or one after the last was revoked or lost."""
+    kid = _done(lambda s: server_keys.make_first(s.instance, actor="cli", lost=lost))
     click.echo(f"{kid} signs from now on. {_safe(kid)}")
 
 
@@ -56,6 +59,19 @@ def listing(*, as_json: bool) -> None:
         state = f"revoked {key.revoked}" if key.revoked else f"until {key.until}" if key.until else "signs"
         here = "" if key.is_here or key.until else "; ITS PRIVATE KEY IS NOT HERE"
         click.echo(f"{key.kid}  {key.purpose}  from {key.signs_from}  {state}{here}")
+
+
+@group.command("backup-pair")
+@click.argument("file")
+def backup_pair(file: str) -> None:
+    """Make a pair of keys for backups: the private one into FILE (keep it off the server), the public one printed."""
+    secret, public = new_pair()
+    try:
+        with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
+            out.write(f"# public key: {public}\n{secret}\n")
+    except OSError as wrong:
+        raise Unusable(f"{file}: {wrong.strerror}") from wrong
+    click.echo(public)
 
 
 def add_keys_commands(app: Flask) -> None:

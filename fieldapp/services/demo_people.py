@@ -57,6 +57,24 @@ def demo_people(instance: Path) -> tuple[DemoPerson, ...]:
     return tuple(DemoPerson(**each) for each in json.loads(file.read_text(encoding="utf-8"))["people"])
 
 
+def renew_demo_people(connection: Connection) -> tuple[DemoPerson, ...]:
+    """New passwords for the demo people of a database that came without its demo.json."""
+    found: dict[int, DemoPerson] = {}
+    for row in people_queries.demo_memberships(connection):
+        known = found.get(row.id)
+        city = row.city if known is None else None
+        found[row.id] = DemoPerson(row.role, row.username, known.password if known else _password(), city)
+    for person_id, person in found.items():
+        people_queries.change_person(connection, person_id, password_hash=passwords.hash_of(person.password))
+    return tuple(found.values())
+
+
+def write_demo_people(instance: Path, people: Sequence[DemoPerson]) -> Path:
+    """Write their sign-ins to demo.json (0600), which makes the instance a demo; gives the file."""
+    _write(instance / FILE, people)
+    return instance / FILE
+
+
 def _add(connection: Connection, person: DemoPerson, name: str, cities: Sequence[str]) -> None:
     person_id = people_queries.add_person(
         connection, username=person.username, username_key=people_queries.username_key(person.username), name=name,

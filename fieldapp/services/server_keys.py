@@ -90,11 +90,16 @@ def signs() -> bool:
         return server_keys.current(connection, server_keys.RECEIPT) is not None
 
 
-def make_first(instance: Path, *, actor: str) -> str:
-    """Make the receipt key of an instance that has none that signs; gives its id. Raises RefusedKeyChange else."""
+def make_first(instance: Path, *, actor: str, lost: bool = False) -> str:
+    """Make the receipt key of an instance that has none that signs; gives its id. Raises RefusedKeyChange else.
+
+    `lost`: end the one that signs, since its private key is nowhere any more; what it signed is still believed.
+    """
     with writing() as connection:
         if (old := server_keys.current(connection, server_keys.RECEIPT)) is not None:
-            raise RefusedKeyChange(f"{old.kid} signs already: rotate it, or revoke it first")
+            if not lost or key_files.has_key(instance / FOLDER, old.kid):
+                raise RefusedKeyChange(f"{old.kid} signs already: rotate it, or revoke it first")
+            server_keys.change(connection, old.kid, until_at=clock.now())
         return _make(connection, instance, [], clock.now(), actor=actor, action="key made")
 
 

@@ -127,12 +127,17 @@ def _begin_immediate(connection: Connection) -> None:
 
 def migrate() -> None:
     """Bring the database of the current app to the newest revision (Alembic), from nothing or from any older one."""
+    with db.engine.connect() as connection:
+        upgrade(connection, "head")
+        connection.commit()
+
+
+def upgrade(connection: Connection, revision: str) -> None:
+    """Bring the database behind `connection` up to a revision, in the transaction that it holds, if any."""
     from alembic import command  # noqa: PLC0415  a quarter of a second that no page should pay
     from alembic.config import Config  # noqa: PLC0415
 
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    with db.engine.connect() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
-        connection.commit()
+    config.attributes["connection"] = connection
+    command.upgrade(config, revision)

@@ -116,6 +116,15 @@ def end_membership(connection: Connection, city: str, person_id: int) -> None:
     connection.execute(delete(Membership).where(Membership.city == city, Membership.person_id == person_id))
 
 
+def demo_memberships(connection: Connection) -> Rows:
+    """(id, username, city, role) of every demo person who has not ended, once for each of their cities."""
+    query = select(Person.id, Person.username, Membership.city, Membership.role)
+    joined = query.join(Membership, Membership.person_id == Person.id)
+    return connection.execute(
+        joined.where(Person.demo, Person.ended_at.is_(None)).order_by(Person.id, Membership.city)
+    ).all()
+
+
 def kinds_of_people(connection: Connection) -> set[bool]:
     """Whether demo people (True) and others (False) exist here."""
     return set(connection.scalars(select(Person.demo).distinct()))

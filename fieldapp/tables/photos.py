@@ -140,6 +140,16 @@ def _each(connection: Connection, query: Select[*tuple[Any, ...]], key: Instrume
         last = rows[-1].id
 
 
+def newest(connection: Connection, city: str, table: type[Photo] | type[Proof]) -> int:
+    """The highest id among the city's photos, or its proofs; 0 where it has none."""
+    return int(connection.scalar(select(func.max(table.id)).where(table.city == city)) or 0)
+
+
+def count_until(connection: Connection, city: str, table: type[Photo] | type[Proof], last: int) -> int:
+    """How many photos, or proofs, of the city have an id up to `last`."""
+    return int(connection.scalar(select(func.count()).where(table.city == city, table.id <= last)) or 0)
+
+
 def is_named(connection: Connection, sha256: str) -> bool:
     """Whether any photo or proof of any city names this file: until none does, its bytes stay."""
     named = (Photo.sha256 == sha256) | (Photo.page_sha256 == sha256) | (Photo.small_sha256 == sha256)

@@ -74,6 +74,11 @@ def of_person(
     ).all()
 
 
+def end_all(connection: Connection, now: datetime) -> None:
+    """End every session of everybody."""
+    connection.execute(update(Session).where(Session.ended_at.is_(None)).values(ended_at=now))
+
+
 def end(
     connection: Connection, person_id: int, now: datetime, *, only: int | None = None, but: int | None = None
 ) -> list[int]:

@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 from fieldapp.services.heads import Head
 from fieldapp.services.verify import notes as kinds
 from fieldapp.services.verify.notes import Notes
+from fieldapp.services.verify.on_record import OnRecord
 from fieldapp.services.verify.orders import ACTION, Orders
 from fieldapp.tables import audit_queries
 from fieldapp.tables.audit import FIRST, entry_hash
@@ -36,6 +37,7 @@ def check_chain(connection: Connection, city: str, anchors: Sequence[Head], note
         walk = _Walk(connection, city, anchors, notes)
         walk.go()
     walk.past_the_end()
+    walk.on_record.finish()
     return walk.reading
 
 
@@ -46,6 +48,7 @@ class _Walk:
         self.orders = Orders(audit_queries.subjects_of(connection, city, ACTION))
         self.anchors = sorted(anchors, key=lambda a: a.seq)
         self.restores: list[tuple[int, datetime]] = []
+        self.on_record = OnRecord(connection, city, notes)
         self.last_is_sound = True  # nothing was said of the last entry yet
         self.gap = False
 
@@ -116,6 +119,7 @@ class _Walk:
     def _words(self, entry: Entry) -> None:
         seq = entry.seq
         if entry.salt is None and entry.detail is None:
+            self.on_record.unknown = True
             if self.orders.name(seq):
                 words = f"The words of entry {seq} were destroyed by an order that the chain records."
                 self.notes.tell(kinds.DESTROYED, words, seq=seq)
@@ -127,7 +131,10 @@ class _Walk:
             kept = hashlib.sha256(entry.salt + entry.detail.encode()).hexdigest() == entry.commit
         except (TypeError, ValueError, AttributeError):
             kept = False
-        if not kept:
+        if kept:
+            self.on_record.see(entry)
+        else:
+            self.on_record.unknown = True
             self.notes.fault(kinds.ALTERED, f"The words of entry {seq} are not the ones it was made with.", seq=seq)
 
     def _meet(self, anchor: Head) -> None:

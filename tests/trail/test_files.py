@@ -1,0 +1,156 @@
+"""Photos and proofs through their own services, on both databases; then each byte, row and file is meddled with."""
+
+import hashlib
+import io
+from dataclasses import replace
+
+import pytest
+from sqlalchemy import select, text
+
+from fieldapp.media.file_store import StoreFailure
+from fieldapp.services import photos as services
+from fieldapp.services import stored_files
+from fieldapp.services.proofs import add_proof
+from fieldapp.services.stored_files import GivenFile
+from fieldapp.services.verify.run import known_cities, verify
+from fieldapp.tables import animals, people_queries
+from fieldapp.tables.db import reading, writing
+from fieldapp.tables.photos import Photo, Proof
+
+CITY = "crystal"
+
+
+def picture(shade):
+    from PIL import Image  # noqa: PLC0415
+
+    out = io.BytesIO()
+    Image.new("RGB", (400, 300), (shade, 120, 60)).save(out, "JPEG")
+    return out.getvalue()
+
+
+def _an_animal_and_a_person():
+    from fieldapp import clock  # noqa: PLC0415
+
+    with writing() as connection:
+        person = people_queries.add_person(
+            connection, username="a", username_key="a", name="A", handle=b"h", demo=False, created_at=clock.now()
+        )
+        values = {"city": CITY, "name": "Rex", "name_key": "rex", "species": "dog", "created_at": clock.now()}
+        empty = dict.fromkeys(("breed", "color", "sex", "size", "microchip", "microchip_key", "exemption"), "")
+        animal = connection.execute(
+            animals.Animal.__table__.insert().values(**values, **empty, name_hidden=False)
+        ).inserted_primary_key[0]
+    return animal, person
+
+
+@pytest.fixture
+def added(app_on_both):
+    """Two photos and a proof of one animal; gives the rows of the photos and of the proof."""
+    animal, person = _an_animal_and_a_person()
+    subject = f"animal:{animal}"
+    given = [GivenFile(f"{n}.jpg", io.BytesIO(picture(n))) for n in (10, 200)]
+    taken = services.add_photos(CITY, subject, given, "dog", actor=f"person:{person}", person_id=person)
+    assert [t.reason for t in taken] == ["", ""]
+    proof = GivenFile("policy.pdf", io.BytesIO(b"%PDF-1.7\nwords\n%%EOF\n"))
+    assert add_proof(CITY, subject, proof, actor=f"person:{person}", person_id=person).reason == ""
+    with reading() as connection:
+        rows = connection.execute(select(Photo.__table__).order_by(Photo.id)).all()
+        return [*rows, connection.execute(select(Proof.__table__)).one()]
+
+
+@pytest.fixture
+def found():
+    def run():
+        report = verify(known_cities(), stored_files.store(), (), actor="cli")
+        city = next(c for c in report.cities if c.city == CITY)
+        return replace(city, told=(*city.told, *report.unexpected))
+
+    return run
+
+
+def place(settings, sha256):
+    return settings.instance / "files" / sha256[:2] / sha256[2:4] / sha256
+
+
+def test_clean(added, found):
+    clean = found()
+    assert (clean.faults, clean.told, clean.files) == ((), (), 7)
+
+
+def test_one_byte_of_any_file(added, found, settings):
+    """Each kind of file in turn, each kind of change in turn, mended in between."""
+    for sha256 in (added[1].sha256, added[1].page_sha256, added[1].small_sha256, added[2].sha256):
+        file = place(settings, sha256)
+        whole = file.read_bytes()
+        flipped = [bytes([*whole[:n], whole[n] ^ 1, *whole[n + 1 :]]) for n in (0, len(whole) // 2, len(whole) - 1)]
+        for data in (*flipped, whole[:-1], whole + b"\0", b""):
+            file.write_bytes(data)
+            (fault,) = found().faults
+            assert (fault.kind, fault.file) == ("file changed", sha256)
+        file.write_bytes(whole)
+    assert found().faults == ()
+
+
+def test_missing_files_are_named_each(added, found, settings):
+    for sha256 in (added[0].sha256, added[1].small_sha256, added[2].sha256):
+        place(settings, sha256).unlink()
+    faults = found().faults
+    assert {f.kind for f in faults} == {"file missing"}
+    assert {f.file for f in faults} == {added[0].sha256, added[1].small_sha256, added[2].sha256}
+    assert f"photo:{added[1].id} small copy" in " ".join(f.words for f in faults)
+
+
+def test_a_file_in_the_place_of_another(added, found, settings):
+    place(settings, added[0].sha256).write_bytes(place(settings, added[1].sha256).read_bytes())
+    assert [(f.kind, f.file) for f in found().faults] == [("file changed", added[0].sha256)]
+
+
+def test_a_file_that_nothing_names_is_told(added, found):
+    data = b"not ours"
+    sha256 = hashlib.sha256(data).hexdigest()
+    stored_files.store().put(data, sha256)
+    again = found()
+    assert (again.faults, again.told) == ((), (sha256,))
+
+
+ROWS = {
+    "another picture": ("UPDATE photos SET sha256 = '{1}' WHERE id = {0}", "altered"),
+    "a picture that never was": ("UPDATE photos SET sha256 = '00' WHERE id = {0}", "altered"),
+    "a size": ("UPDATE photos SET bytes = 5 WHERE id = {0}", "altered"),
+    "another animal's": ("UPDATE photos SET subject = 'animal:99' WHERE id = {0}", "altered"),
+    "a paper shown as the dog": ("UPDATE photos SET kind = 'paper' WHERE id = {0}", "altered"),
+    "another city's": ("UPDATE photos SET city = 'benson' WHERE id = {0}", "missing"),
+    "a photo gone": ("DELETE FROM photos WHERE id = {0}", "missing"),
+    "a proof gone": ("DELETE FROM proofs", "missing"),
+    "another proof": ("UPDATE proofs SET sha256 = '{1}'", "altered"),
+    "a photo slipped in": (
+        (
+            "INSERT INTO photos (city, subject, kind, state, sha256, bytes, type, width, height, page_sha256, "
+            "small_sha256, captured_at, file_name, added_by, added_at) SELECT city, subject, kind, state, sha256, "
+            "bytes, type, width, height, page_sha256, small_sha256, captured_at, file_name, added_by, added_at "
+            "FROM photos WHERE id = {0}"
+        ),
+        "altered",
+    ),
+}
+
+
+@pytest.mark.parametrize("planted", ROWS)
+def test_a_row_changed_behind_the_chain(added, found, planted):
+    line, kind = ROWS[planted]
+    with writing() as connection:
+        connection.execute(text(line.format(added[0].id, added[1].sha256)))
+    faults = found().faults
+    assert kind in {f.kind for f in faults}
+
+
+def test_a_store_that_does_not_answer_is_no_missing_file(added, app_on_both):
+    class Silent:
+        def open(self, _sha256):
+            raise StoreFailure("the store does not answer")
+
+        def names(self):
+            raise StoreFailure("the store does not answer")
+
+    with pytest.raises(StoreFailure):
+        verify((CITY,), Silent(), (), actor="cli")
