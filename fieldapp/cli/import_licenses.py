@@ -90,6 +90,13 @@ def notes(report: ListReport) -> list[str]:
         said.append(
             f"On {report.no_chips} rows the microchip cannot be one (9, 10 or 15 characters): it is left blank there."
         )
+    if report.guarded:
+        lines = ", ".join(str(line) for line in report.guarded[:20])
+        said.append(
+            f"On {len(report.guarded)} rows the owner's address was made protected, because a protected owner has the "
+            f"animal or lives there; look whether that is right (line {lines}"
+            + (", ...)." if len(report.guarded) > 20 else ").")
+        )
     if not report.read:
         said.append("The list holds a header and no row.")
     return said
@@ -102,6 +109,7 @@ def _as_json(report: ListReport) -> dict[str, object]:
         "refusals": [{"line": line, "reason": reason} for line, reason in report.refusals],
         "columns": dict(report.columns), "status_and_date_disagree": report.disagree,
         "no_microchips": report.no_chips,
+        "made_protected": list(report.guarded),
     }  # fmt: skip
 
 

@@ -4,7 +4,21 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeAlias
 
-from sqlalchemy import ARRAY, Connection, Row, Select, any_, bindparam, cast, delete, exists, func, select, update
+from sqlalchemy import (
+    ARRAY,
+    Connection,
+    Row,
+    Select,
+    any_,
+    bindparam,
+    cast,
+    delete,
+    exists,
+    func,
+    select,
+    type_coerce,
+    update,
+)
 from sqlalchemy.orm import InstrumentedAttribute
 
 from fieldapp.tables.animals import Animal, Difference, Keeping, Owner, Premises
@@ -15,8 +29,8 @@ Query: TypeAlias = Select[*tuple[Any, ...]]
 Rows: TypeAlias = list[Row[*tuple[Any, ...]]]
 
 _TERM = (
-    License.id, License.animal_id, License.number, License.number_folded, License.issued_on, License.ends_on, License.for_life,
-    License.term_hash, License.list_identity, License.list_slot, License.import_id,
+    License.id, License.animal_id, License.number, License.number_folded, License.issued_on, License.ends_on,
+    License.for_life, License.term_hash, License.list_identity, License.list_slot, License.import_id,
     Animal.name_key, Animal.species, Animal.born_on, Animal.breed, Animal.color, Animal.sex,
 )  # fmt: skip
 
@@ -58,9 +72,43 @@ def animals_of_owners(connection: Connection, city: str, owners: Iterable[int]) 
     return _in(connection, query, Keeping.owner_id, owners)
 
 
-def owners_by_name(connection: Connection, city: str, names: Iterable[str]) -> Rows:
-    """Owners by the key of their name."""
-    return _in(connection, _owners(city), Owner.name_key, names)
+def owners_by_phone(connection: Connection, city: str, phones: Iterable[str]) -> Rows:
+    """Owners by the key of their telephone number."""
+    return _in(connection, _owners(city), Owner.phone_key, phones)
+
+
+def owners_at(connection: Connection, city: str, streets: Iterable[str]) -> Rows:
+    """Owners whose address key is one of these, or one of them with more words after it (a unit, a town)."""
+    wanted = sorted(set(streets))
+    if not wanted:
+        return []
+    if connection.dialect.name == "postgresql":
+        array = cast(bindparam("wanted"), ARRAY(Owner.address_key.type))
+        start = func.unnest(array).table_valued("value", name="streets").render_derived().c.value
+        given: Any = wanted
+    else:
+        start = func.json_each(bindparam("wanted")).table_valued("value").c.value
+        given = json.dumps(wanted)
+    key = type_coerce(start, Owner.address_key.type)
+    reach = Owner.address_key.between(key, key.concat(" \U0010ffff"))
+    query = _owners(city).where(reach).distinct()
+    return list(connection.execute(query, {"wanted": given}).all())
+
+
+def protected_owners(connection: Connection, city: str) -> Rows:
+    """Owners whose address is protected."""
+    return list(connection.execute(_owners(city).where(Owner.address_protected)).all())
+
+
+def places_of_owners(connection: Connection, city: str, owners: Iterable[int]) -> list[str]:
+    """The addresses at which these owners' animals are kept."""
+    query = (
+        select(Premises.address)
+        .join_from(Keeping, Animal, Animal.id == Keeping.animal_id)
+        .join(Premises, Premises.id == Animal.premises_id)
+        .where(Keeping.city == city)
+    )
+    return [row.address for row in _in(connection, query, Keeping.owner_id, owners)]
 
 
 def owners_by_id(connection: Connection, city: str, ids: Iterable[int]) -> Rows:

@@ -13,6 +13,7 @@ from fieldapp.services.license_list.keys_in_step import name_key_of as name_key
 from fieldapp.services.license_list.keys_in_step import number_key_of as number_key
 from fieldapp.services.license_list.links import link, twins
 from fieldapp.services.license_list.listed import NO_COLUMN, Listed
+from fieldapp.services.license_list.protection import protect
 from fieldapp.tables import list_queries
 from fieldapp.tables.animals import Animal, Keeping, Premises
 from fieldapp.tables.bulk import insert_many, instant_text, take_ids
@@ -29,12 +30,16 @@ _PLAIN = ("breed", "color", "sex", "size")
 def store(
     connection: Connection, city: str, placements: Sequence[Placement], owners: Sequence[list[int]], import_id: int,
     at: datetime,
-) -> None:  # fmt: skip
-    """Give every placement its animal (`animal_id` is set), stored as the list says it. `owners`: ids for each."""
+) -> list[int]:  # fmt: skip
+    """Give every placement its animal (`animal_id` is set), stored as the list says it. `owners`: ids for each.
+
+    Gives the lines whose owners were protected though the list does not call them so.
+    """
     for placement, animal in zip(placements, link(connection, city, placements, owners), strict=True):
         if placement.animal_id is None and animal is not None:
             placement.animal_id = animal
             _later_terms_count(connection, city, placement)
+    guarded = protect(connection, city, placements, owners, import_id)
     premises = _premises(connection, city, placements)
     known = [placement for placement in placements if placement.animal_id is not None]
     followers = twins(placements, owners)
@@ -51,6 +56,7 @@ def store(
     ]
     rows += _keep(connection, city, known, placements, owners, keepings)
     insert_many(connection, Keeping, ("animal_id", "owner_id", "city"), rows)
+    return guarded
 
 
 def _later_terms_count(connection: Connection, city: str, placement: Placement) -> None:

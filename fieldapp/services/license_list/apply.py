@@ -18,12 +18,16 @@ Group = tuple[str, list[tuple[int, bytes, str]]]
 
 @dataclass(slots=True)
 class Counts:
-    """How many rows of a step, or of a whole list, came to what; and the refused lines with their reason."""
+    """How many rows of a step, or of a whole list, came to what; and the refused lines with their reason.
+
+    `guarded`: lines whose owners were protected though the list does not call them so.
+    """
 
     new: int = 0
     changed: int = 0
     unchanged: int = 0
     refused: list[tuple[int, str]] = field(default_factory=list)
+    guarded: list[int] = field(default_factory=list)
 
     def add(self, decision: Decision) -> None:
         """Count one number's rows."""
@@ -51,7 +55,7 @@ def apply_step(connection: Connection, city: str, groups: Sequence[Group], impor
     if placed:
         placements = [placement for _, placement in placed]
         owners = owners_in_step.owners_of_step(connection, city, placements, import_id, at)
-        animals_in_step.store(connection, city, placements, owners, import_id, at)
+        counts.guarded = animals_in_step.store(connection, city, placements, owners, import_id, at)
         terms_in_step.store(connection, city, placed, import_id)
     return counts
 

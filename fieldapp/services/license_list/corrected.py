@@ -5,9 +5,9 @@ from typing import Any
 
 from sqlalchemy import Connection, Row
 
+from fieldapp.services.license_list.people import person_key
 from fieldapp.tables import list_queries
 from fieldapp.tables.animals import Difference
-from fieldapp.tables.keys import name_key
 
 
 class Corrected:
@@ -38,7 +38,7 @@ class Corrected:
     def former_names(self) -> dict[tuple[int | None, str], int]:
         """Owners whose name was corrected here: by animal and the key of the list's name, the owner's id."""
         return {
-            (row.animal_id, name_key(row.in_list)): int(row.subject.partition(":")[2])
+            (row.animal_id, person_key(row.in_list)): int(row.subject.partition(":")[2])
             for row in self._of_animal.values()
             if row.field == "owner" and row.in_list
         }

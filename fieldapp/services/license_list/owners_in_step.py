@@ -10,6 +10,7 @@ from fieldapp.services.license_list.corrected import Corrected
 from fieldapp.services.license_list.judge import Placement
 from fieldapp.services.license_list.keys_in_step import address_key_of as address_key
 from fieldapp.services.license_list.listed import Listed
+from fieldapp.services.license_list.people import person_key, street_of
 from fieldapp.tables import list_queries
 from fieldapp.tables.animals import Owner
 from fieldapp.tables.bulk import insert_many, instant_text, take_ids
@@ -17,6 +18,9 @@ from fieldapp.tables.keys import last_name_key, name_key, phone_key
 
 _COLUMNS = ("id", "city", "name", "name_key", "last_key", "phone", "phone_key", "email", "address", "address_key",
             "address_protected", "created_at")  # fmt: skip
+
+
+_Person = tuple[str, str, str, str, Listed]  # key of the name, name, street, key of the telephone, row
 
 
 class _Known(NamedTuple):
@@ -51,14 +55,11 @@ def owners_of_step(
 
     Makes owners that are not on record and changes what the list says anew of those that are, but for corrected values.
     """
-    wanted = [_named(placement) for placement in placements]
-    names = {person[0] for people in wanted for person in people}
-    if not names:
+    wanted = [_named(placement, city) for placement in placements]
+    if not any(wanted):
         return [[] for _ in placements]
     keepers = _keepers(connection, city, placements, import_id)
-    book = _Book()
-    for row in list_queries.owners_by_name(connection, city, names):
-        book.put(row.name_key, row.address_key, row.phone_key, _Known(row.id, row))
+    book = _met(connection, city, wanted)
     ids = take_ids(connection, Owner, sum(len(people) for people in wanted))
     made: list[tuple[Any, ...]] = []
     said: dict[int, tuple[Any, Listed]] = {}
@@ -66,15 +67,16 @@ def owners_of_step(
     instant = instant_text(connection, at)
     for placement, people in zip(placements, wanted, strict=True):
         mine: list[int] = []
-        for name, text, address, phone, listed in people:
-            known = keepers.get((placement.animal_id, name)) or book.get(name, address, phone)
+        for name, text, street, phone, listed in people:
+            known = keepers.get((placement.animal_id, name)) or book.get(name, street, phone)
             if known is None:
                 known = _Known(next(ids), None)
-                made.append((known.id, city, text, name, last_name_key(text), listed.phone, phone, listed.email,
-                             listed.address, address, bool(listed.protected), instant))  # fmt: skip
+                made.append((known.id, city, text, name_key(text), last_name_key(text), listed.phone, phone,
+                             listed.email, listed.address, address_key(listed.address), bool(listed.protected),
+                             instant))  # fmt: skip
             elif known.row is not None:
                 said[known.id] = (known.row, listed)
-            book.put(name, address, phone, known)
+            book.put(name, street, phone, known)
             mine.append(known.id)
         found.append(list(dict.fromkeys(mine)))
     insert_many(connection, Owner, _COLUMNS, made)
@@ -82,14 +84,29 @@ def owners_of_step(
     return found
 
 
-def _named(placement: Placement) -> list[tuple[str, str, str, str, Listed]]:
+def _met(connection: Connection, city: str, wanted: Sequence[list[_Person]]) -> _Book:
+    """The owners on record at the streets and telephones that the step names, those with a protected address first."""
+    streets = {street for people in wanted for _, _, street, _, _ in people} - {""}
+    phones = {phone for people in wanted for _, _, _, phone, _ in people} - {""}
+    rows = [
+        *list_queries.protected_owners(connection, city),
+        *list_queries.owners_at(connection, city, streets),
+        *list_queries.owners_by_phone(connection, city, phones),
+    ]
+    book = _Book()
+    for row in rows:
+        book.put(person_key(row.name), street_of(row.address, city), row.phone_key, _Known(row.id, row))
+    return book
+
+
+def _named(placement: Placement, city: str) -> list[_Person]:
     listed = placement.latest
     if listed is None or not listed.owner:
         return []
-    address, phone = address_key(listed.address), phone_key(listed.phone)
-    people = [(name_key(listed.owner), listed.owner, address, phone, listed)]
+    street, phone = street_of(listed.address, city), phone_key(listed.phone)
+    people = [(person_key(listed.owner), listed.owner, street, phone, listed)]
     if listed.owner2:
-        people.append((name_key(listed.owner2), listed.owner2, address, phone, listed))
+        people.append((person_key(listed.owner2), listed.owner2, street, phone, listed))
     return people
 
 
@@ -109,7 +126,7 @@ def _keepers(
         if owner in people:
             found[animal, name] = _Known(owner, people[owner])
     for row in kept:
-        found[row.animal_id, people[row.owner_id].name_key] = _Known(row.owner_id, people[row.owner_id])
+        found[row.animal_id, person_key(people[row.owner_id].name)] = _Known(row.owner_id, people[row.owner_id])
     return found
 
 
@@ -127,8 +144,6 @@ def _change(connection: Connection, city: str, said: dict[int, tuple[Any, Listed
                 change[field] = value
                 if keyed:
                     change[f"{field}_key"] = keyed(value)
-        if listed.protected and not row.address_protected:
-            change["address_protected"] = True
         if change:
             changes.append({"id": owner, **change})
     list_queries.set_values(connection, city, Owner, changes)

@@ -37,6 +37,7 @@ class ListReport:
     refusals: tuple[tuple[int, str], ...]
     disagree: int
     no_chips: int
+    guarded: tuple[int, ...]
     no_species: bool
 
 
@@ -88,7 +89,8 @@ def import_list(order: Order, *, dry_run: bool = False, progress: Progress | Non
         refusals = _refusals(rows)
     return ListReport(
         import_id, read, total.new, total.changed, total.unchanged, len(refusals), columns.ignored, columns.named,
-        name, refusals, reader.disagree, reader.no_chips, "species" not in columns.at,
+        name, refusals, reader.disagree, reader.no_chips, tuple(sorted(total.guarded)),
+        "species" not in columns.at,
     )  # fmt: skip
 
 

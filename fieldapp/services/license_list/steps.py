@@ -104,5 +104,6 @@ def _add(total: Counts, counts: Counts, rows: Sorter) -> None:
     total.new += counts.new
     total.changed += counts.changed
     total.unchanged += counts.unchanged
+    total.guarded += counts.guarded
     for line, reason in counts.refused:
         rows.set_aside(line, reason)
