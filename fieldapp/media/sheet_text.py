@@ -100,17 +100,38 @@ def _records(lines: _Lines, delimiter: str) -> Iterator[tuple[int, list[str], st
         except StopIteration:
             return
         except csv.Error:
+            fault = _fault(lines.taken, delimiter)
             first = lines.back_to(start)
             reader = csv.reader(lines, delimiter=delimiter, strict=True)
             yield (
                 start,
                 first.rstrip("\r\n").split(delimiter),
-                "a quotation mark in this row is not closed, or text follows it",
+                fault,
             )
             continue
         if start == 1 and len(cells) <= 2 and cells and cells[0].lower().startswith("sep="):
             continue  # Excel's own line that names the delimiter
         yield start, cells, ""
+
+
+def _fault(taken: list[str], delimiter: str) -> str:
+    """Why the record that was read from these lines is none."""
+    if len(taken) == 1 and (place := _long_cell(taken[0].rstrip("\r\n"), delimiter)):
+        return f"the cell in column {place} is longer than {CELL_LIMIT:,} characters"
+    return "a quotation mark in this row is not closed, or text follows it"
+
+
+def _long_cell(line: str, delimiter: str) -> int:
+    """In which column, from 1, a cell beyond the limit stands; 0 where none does."""
+    place, begin, quoted = 1, 0, False
+    for sign in re.finditer(f'["{re.escape(delimiter)}]', line):
+        if sign[0] == '"':
+            quoted = not quoted
+        elif not quoted:
+            if sign.start() - begin > CELL_LIMIT:
+                return place
+            place, begin = place + 1, sign.end()
+    return place if len(line) - begin > CELL_LIMIT else 0
 
 
 def _encoding(path: Path) -> tuple[str, str]:

@@ -9,12 +9,17 @@ from datetime import date, datetime, time
 from pathlib import Path
 from typing import Any
 
+from fieldapp.media.sheet_errors import UNKNOWN_ERROR, is_error
 from fieldapp.media.sheet_faults import UnusableSheet
 
 MEMBERS = 1_000
 UNPACKED = 200 * 1024 * 1024
 SHARED_STRINGS = 32 * 1024 * 1024
 RATIO = 200
+ROWS, WIDEST = 1_048_576, 16_384  # what a sheet of Excel has
+COLUMNS = 500  # of the header
+BEYOND = 200  # columns behind the header's last one that are looked at
+CELLS = 50_000_000  # with those that a row leaves blank
 _RATIO_FROM = 1024 * 1024  # a small member may be all spaces
 _CHUNK = 256 * 1024
 _ZEROS = re.compile(r"0+$")
@@ -46,7 +51,7 @@ def workbook_rows(
             warnings.simplefilter("ignore")
             book = load_workbook(raw, read_only=True, data_only=True, keep_links=False)
             try:
-                yield from _rows(book.worksheets[0], progress)
+                yield from _rows(book.worksheets[0], file, progress)
             finally:
                 book.close()
     except UnusableSheet:
@@ -58,26 +63,72 @@ def workbook_rows(
 
 def _rows(
     sheet: Any,  # noqa: ANN401  a sheet of openpyxl, read only
+    file: str,
     progress: Callable[[float], None] | None,
 ) -> Iterator[tuple[int, list[str], str]]:
-    sheet.reset_dimensions()
-    width = 0
-    for line, row in enumerate(sheet.iter_rows(), 1):
-        cells = [_text(cell) for cell in row]
-        if not any(cells):
+    width = held = 0
+    for line, row in _rows_there(sheet, file):
+        cells, last = _cells(sheet, row, width + BEYOND if width else COLUMNS)
+        if not width and last > COLUMNS:
+            raise UnusableSheet(file, f"is a workbook whose header goes beyond {COLUMNS} columns", line=line)
+        if not last:
             continue
-        if not width:
-            while not cells[-1]:
-                cells.pop()
-            width = len(cells)
+        width = width or last
+        held += max(width, len(cells))
+        if held > CELLS:
+            raise UnusableSheet(file, f"is a workbook of more than {CELLS:,} cells: save it as CSV UTF-8")
         cells += [""] * (width - len(cells))
         if progress is not None and line % 2000 == 0 and sheet.max_row:
             progress(min(1.0, line / sheet.max_row))
-        yield line, cells, ""
+        far = f"the row has a cell in column {last}, the header has {width} columns"
+        yield line, cells, far if last > width + BEYOND else ""
+
+
+def _rows_there(sheet: Any, file: str) -> Iterator[tuple[int, list[dict[str, Any]]]]:  # noqa: ANN401
+    """The rows that the sheet really holds, with their numbers: gaps between them cost nothing.
+
+    The sheet's own iteration makes an empty row for each number that is left out, and a cell for each column.
+    """
+    from openpyxl.worksheet._reader import WorkSheetParser  # noqa: PLC0415
+
+    book, before = sheet.parent, 0
+    with sheet._get_source() as source:  # noqa: SLF001
+        parser = WorkSheetParser(
+            source, sheet._shared_strings, data_only=True, epoch=book.epoch,  # noqa: SLF001
+            date_formats=book._date_formats, timedelta_formats=book._timedelta_formats,  # noqa: SLF001
+        )  # fmt: skip
+        for line, row in parser.parse():
+            if not before < line <= ROWS:
+                raise UnusableSheet(file, f"is a workbook with a row numbered {line} behind row {before}: Excel has "
+                                    f"{ROWS:,} rows, in order")  # fmt: skip
+            before = line
+            yield line, row
+
+
+def _cells(sheet: Any, row: list[dict[str, Any]], most: int) -> tuple[list[str], int]:  # noqa: ANN401
+    """The texts of a row up to its last cell, or to the column `most`; and which column its last text stands in."""
+    from openpyxl.cell.read_only import ReadOnlyCell  # noqa: PLC0415
+
+    cells: list[str] = []
+    last = 0
+    for there in row:
+        column = there["column"]
+        if not 1 <= column <= WIDEST:
+            msg = f"column {column}"
+            raise ValueError(msg)
+        text = "" if there["value"] is None else _text(ReadOnlyCell(sheet, **there))
+        if text:
+            last = max(last, column)
+        if text and column <= most:
+            cells += [""] * (column - len(cells))
+            cells[column - 1] = text
+    return cells, last
 
 
 def _text(cell: Any) -> str:  # noqa: ANN401  a cell of openpyxl
     value = cell.value
+    if cell.data_type == "e":
+        return value if is_error(str(value)) else UNKNOWN_ERROR
     if value is None or isinstance(value, str):
         return value or ""
     if isinstance(value, datetime):

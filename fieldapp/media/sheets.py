@@ -59,7 +59,7 @@ class Sheet:
         """
         width = len(self.header)
         for line, cells, fault in _source(self.file, self.path, self.form, progress):
-            if line <= self.header_line or not any(cells):
+            if line <= self.header_line or not (any(cells) or fault):
                 continue
             if len(cells) == width or fault:
                 yield Row(line, cells, fault)

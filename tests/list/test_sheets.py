@@ -2,6 +2,7 @@
 
 import datetime
 import io
+import time
 import zipfile
 
 import pytest
@@ -160,3 +161,79 @@ def test_the_writer_makes_what_excel_opens(sheet_of):
     text = "".join(csv_lines(["a", "b"], [["=1", 'say "x"'], ["é", ""]]))
     assert text == '\ufeffa,b\r\n\'=1,"say ""x"""\r\né,\r\n'
     assert [row.cells for row in sheet_of(text).rows()] == [["'=1", 'say "x"'], ["é", ""]]
+
+
+SHEET = (
+    '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>'
+    '<row r="1"><c r="A1" t="str"><v>Tag</v></c><c r="B1" t="str"><v>Name</v></c></row>%s</sheetData></worksheet>'
+)
+
+
+def raw_workbook(rows, sheet=SHEET):
+    """A workbook whose sheet holds just this XML."""
+    book, packed = Workbook(), io.BytesIO()
+    book.save(packed)
+    out = io.BytesIO()
+    with zipfile.ZipFile(packed) as old, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as new:
+        for name in old.namelist():
+            new.writestr(name, old.read(name) if name != "xl/worksheets/sheet1.xml" else sheet % rows)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        '<row r="1048577000"><c r="A1048577000"><v>1</v></c></row>',
+        '<row r="1048577"><c><v>1</v></c></row>',
+        '<row r="3"><c r="A3"><v>1</v></c></row><row r="2"><c r="A2"><v>1</v></c></row>',
+        '<row r="-1"><c><v>1</v></c></row>',
+        '<row r="2"><c r="XFE2"><v>1</v></c></row>',
+        '<row r="2"><c r="ZZZZZZ2"><v>1</v></c></row>',
+        '<row r="x"/>',
+    ],
+)
+def test_a_workbook_that_excel_cannot_have_made_is_refused_at_once(sheet_of, row):
+    began = time.monotonic()
+    with pytest.raises(UnusableSheet, match=r"row numbered|cannot be read"):
+        list(sheet_of(raw_workbook(row), "list.xlsx").rows())
+    assert time.monotonic() - began < 2
+
+
+def test_gaps_between_rows_cost_nothing(sheet_of):
+    began = time.monotonic()
+    rows = list(sheet_of(raw_workbook('<row r="1048576"><c r="A1048576"><v>7</v></c></row>'), "list.xlsx").rows())
+    assert rows == [(1048576, ["7", ""], "")]
+    assert time.monotonic() - began < 2
+
+
+def test_cells_far_to_the_right_cost_nothing_and_their_rows_are_refused(sheet_of):
+    cells = "".join(f'<row r="{n}"><c r="XFD{n}"><v>1</v></c></row>' for n in range(2, 20_002))
+    began = time.monotonic()
+    rows = list(sheet_of(raw_workbook(cells), "list.xlsx").rows())
+    assert time.monotonic() - began < 5
+    assert len(rows) == 20_000
+    assert {(len(row.cells), row.fault) for row in rows} == {
+        (2, "the row has a cell in column 16384, the header has 2 columns")
+    }
+
+
+def test_a_header_without_end_is_refused(sheet_of):
+    far_header = SHEET.replace('"B1"', '"XFD1"')
+    with pytest.raises(UnusableSheet, match="500 columns"):
+        sheet_of(raw_workbook("", far_header), "list.xlsx")
+
+
+def test_an_error_cell_is_told_from_its_words(sheet_of):
+    words = ["#REF!", "#N/A", "#VALUE!", "#NAME?", "#DIV/0!", "#NULL!", "#NUM!", "#SPILL!", "odd"]
+    cells = "".join(f'<row r="{n}"><c r="A{n}" t="e"><v>{w}</v></c></row>' for n, w in enumerate(words, 2))
+    read = [row.cells[0] for row in sheet_of(raw_workbook(cells), "list.xlsx").rows()]
+    assert read == [*words[:-1], "#ERROR!"]
+
+
+@pytest.mark.parametrize("cell", ["{}", '"{}"', '"a, b{}"'])
+def test_a_cell_too_long_is_told_as_such_with_its_column(sheet_of, cell):
+    rows = list(sheet_of("a,b\n1," + cell.format("x" * 200_000) + "\n2,y\n").rows())
+    assert [(row.line, row.fault) for row in rows] == [
+        (2, "the cell in column 2 is longer than 65,536 characters"),
+        (3, ""),
+    ]

@@ -36,7 +36,9 @@ class GivenList:
                 for line, cells, fault in self.sheet.rows(progress))  # fmt: skip
 
     def _fault(self, cells: list[str], fault: str) -> str:
-        return f"the row has {len(cells) - 2} cells, the header has {len(self.header)}" if fault else ""
+        if not fault.startswith("the row has"):
+            return fault
+        return f"the row has {len(cells) - 2} cells, the header has {len(self.header)}"
 
 
 def open_list(path: Path, file: str | None = None) -> GivenList:
