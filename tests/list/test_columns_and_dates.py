@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from fieldapp.services.license_list.columns import UnusableColumns, field_of, recognise
+from fieldapp.services.license_list.columns import UnusableColumns, field_of, recognise, shown, suggested
 from fieldapp.services.license_list.dates import DAY_FIRST, MIXED, MONTH_FIRST, DateReader, NoDate, OrderFinder, orders
 
 
@@ -123,3 +123,45 @@ def test_the_whole_column_decides_one_order():
                  ).order == MONTH_FIRST  # fmt: skip
     decided = orders({"issued": order("1/2/2026"), "ends": order("14/3/2026")})
     assert decided == {"issued": DAY_FIRST, "ends": DAY_FIRST}, "a column without evidence is like the others"
+
+
+TWICE = ("License Number", "Name", "Name", "Species", "Expires")
+
+
+def test_columns_of_one_name_are_told_apart_by_their_place():
+    assert shown(TWICE)[1:3] == ("Name (column 2)", "Name (column 3)")
+    with pytest.raises(UnusableColumns, match=r'--map "Name#2=name" --map "Name#3="'):
+        recognise(TWICE)
+    with pytest.raises(UnusableColumns, match=r'stands twice.*--map "Name#2=name" --map "Name#3="'):
+        recognise(TWICE, {"Name": "name"})
+
+
+@pytest.mark.parametrize("form", ["Name#{}", "name #{}", "Name (column {})"])
+@pytest.mark.parametrize(("counts", "other"), [(2, 3), (3, 2)])
+def test_the_one_that_counts_is_settled_and_no_name_vanishes(form, counts, other):
+    settled = {form.format(counts): "name", form.format(other): "ignore"}
+    columns = recognise(TWICE, settled)
+    assert columns.at["name"] == counts - 1
+    assert columns.named[f"Name (column {counts})"] == "name"
+    assert columns.ignored == (f"Name (column {other})",)
+    assert suggested(TWICE, settled)[counts - 1] == "name"
+    assert other - 1 not in suggested(TWICE, settled)
+    both = recognise(("Tag", "Name", "Name"), {"Name#2": "name", "Name#3": "owner"})
+    assert dict(both.named) == {"Tag": "number", "Name (column 2)": "name", "Name (column 3)": "owner"}
+
+
+def test_a_map_remembered_for_the_name_alone_ignores_both():
+    assert recognise(TWICE, {"Name": "ignore"}).ignored == ("Name (column 2)", "Name (column 3)")
+
+
+@pytest.mark.parametrize(
+    "header", [("Tag", "N", "N", "N (column 2)"), ("N (column 3)", "N", "N", "Tag"), ("", "", "column 1 (no name)")]
+)
+def test_shown_names_are_never_alike(header):
+    assert len(set(shown(header))) == len(header)
+
+
+def test_a_column_that_is_called_like_a_place_keeps_its_name():
+    assert recognise(("Tag", "Lot#1"), {"Lot#1": "name"}).at == {"number": 0, "name": 1}
+    with pytest.raises(UnusableColumns, match="no column"):
+        recognise(("Tag", "Name"), {"Name#1": "name"})

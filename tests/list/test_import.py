@@ -1,5 +1,7 @@
 """What an import stores, on both databases."""
 
+from dataclasses import replace
+
 import pytest
 
 from fieldapp.media.sheets import UnusableSheet
@@ -320,3 +322,27 @@ def test_hidden_marks_and_bom_are_no_part_of_a_number(app, give):
     give(b"\xef\xbb\xbf" + "License Number,Dog Name\n\u200b0042\u00a0,Rex\u202e\n".encode())
     assert rows("select number, number_key from licenses") == [("0042", "42")]
     assert rows("select name from animals") == [("Rex",)]
+
+
+ERRORS = ("#REF!", "#N/A", "#VALUE!", "#NAME?", "#DIV/0!", "#NULL!", "#NUM!", "#SPILL!", "Err:502", "########")
+
+
+@pytest.mark.parametrize("place", range(4))
+def test_a_row_with_a_spreadsheets_error_in_a_column_that_counts_is_refused(app, give, place):
+    label = ("license number", "animal's name", "address", "issue date")[place]
+    good = ["7", "Rex", "12 Elm St #4", "2026-02-28"]
+    lines = [",".join([*good[:place], error, *good[place + 1 :], "x"]) for error in ERRORS]
+    lines.append("8,#1 Dog,12 Elm St #4,2026-02-28,#REF!")  # no error, and an error where nobody looks
+    report = give("Tag,Dog Name,Address,Issued,Fee\n" + "\n".join(lines) + "\n")
+    assert counts(report) == (11, 1, 0, 0, 10)
+    for (_, reason), error in zip(report.refusals, ERRORS, strict=True):
+        assert reason.startswith(f"{label}: ")
+        assert error in reason
+
+
+def test_only_the_name_of_the_file_is_kept_not_where_it_lay(app, order_of):
+    order = order_of("Tag,Dog Name\n1,Rex\n")
+    run.import_list(replace(order, file=str(order.path)))
+    assert rows("select file_name from imports") == [("list.csv",)]
+    folder = f"%{order.path.parent.name}%"
+    assert rows("select count(*) from audit_entries where detail like :folder", folder=folder) == [(0,)]

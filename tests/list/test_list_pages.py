@@ -162,3 +162,24 @@ def test_work_that_stopped_with_its_process_can_be_started_again(signed_in, demo
     monkeypatch.setattr(given, "QUIET", timedelta(seconds=90))
     settled(clerk, address)
     assert "What would change" in clerk.get(address).text
+
+
+def test_two_columns_of_one_name_are_settled_by_their_place(signed_in):
+    clerk = signed_in()
+    address = give(clerk, "License Number,Name,Name,Species,Expires\n1,Rex,Ann,dog,2027-01-31\n").headers["Location"]
+    settled(clerk, address)
+    seen = clerk.get(address).text
+    assert "Name (column 2)" in seen
+    assert "Name (column 3)" in seen
+    chosen = {"column-0": "number", "column-1": "name", "column-2": "ignore", "column-3": "species",
+              "column-4": "ends", "name": "twice"}  # fmt: skip
+    assert clerk.post(f"{address}/columns", data=chosen, headers=ORIGIN).status_code == 303
+    settled(clerk, address)
+    seen = clerk.get(address).text
+    assert "<dd>Rex</dd>" in seen
+    assert "Columns not used: Name (column 3)" in seen
+    clerk.post(f"{address}/apply", headers=ORIGIN)
+    settled(clerk, address)
+    again = give(clerk, "License Number,Name,Name,Species,Expires\n2,Bo,Ann,dog,2027-01-31\n").headers["Location"]
+    settled(clerk, again)
+    assert "<dd>Bo</dd>" in clerk.get(again).text, "the columns are remembered"

@@ -107,9 +107,10 @@ def _places(header: Sequence[str], name: str) -> list[int]:
     for known in (names, header):
         if exact := [place for place, its in enumerate(known) if its == name]:
             return exact
-    if (at := _AT_PLACE.fullmatch(name)) and 1 <= (place := int(at[2])) <= len(header):
-        if squeezed(at[1]) in (squeezed(header[place - 1]), squeezed(names[place - 1])):
-            return [place - 1]
+    at = _AT_PLACE.fullmatch(name)
+    place = int(at[2]) - 1 if at else -1
+    if at and 0 <= place < len(header) and squeezed(at[1]) in (squeezed(header[place]), squeezed(names[place])):
+        return [place]
     key = squeezed(name)
     return [place for place, its in enumerate(names) if key in (squeezed(its), squeezed(header[place]))]
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import PurePath
 from typing import Any
 
 from sqlalchemy import Row
@@ -51,6 +52,6 @@ def first_refusals(city: str, import_id: int) -> Sequence[tuple[int, str]]:
 
 def _past(row: Row[*tuple[Any, ...]]) -> PastImport:
     return PastImport(
-        row.id, row.file_name, row.file_sha256, row.started_at, row.finished_at, row.read, row.new, row.changed,
-        row.unchanged, row.refused, tuple(row.ignored_columns),
+        row.id, PurePath(row.file_name).name, row.file_sha256, row.started_at, row.finished_at, row.read, row.new,
+        row.changed, row.unchanged, row.refused, tuple(row.ignored_columns),
     )  # fmt: skip

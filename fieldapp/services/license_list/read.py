@@ -5,6 +5,7 @@ from datetime import date
 from functools import lru_cache
 from operator import itemgetter
 
+from fieldapp.media.sheet_errors import is_error, may_hold_error
 from fieldapp.services.license_list.cells import (
     REMEMBERED,
     Refused,
@@ -55,6 +56,7 @@ class RowReader:
         serials: bool,
     ) -> None:
         self._pick = itemgetter(*(columns.at.get(field, width) for field in LABELS))  # beyond the last cell: a blank
+        self._at = columns.at
         self._licensed = licensed
         self._species_column = "species" in columns.at
         self._birth_column = "birth" in columns.at
@@ -81,9 +83,17 @@ class RowReader:
             row = without_controls(row)
         cells = [cell.strip() for cell in row.split(SEPARATOR)]
         if len(row) > CELL_LIMIT and any(len(cell) > CELL_LIMIT for cell in cells):
-            raise Refused(f"a cell is longer than {CELL_LIMIT} characters")
+            place = next(place for place, cell in enumerate(cells, 1) if len(cell) > CELL_LIMIT)
+            raise Refused(f"a cell is longer than {CELL_LIMIT} characters (column {place})")
+        if may_hold_error(row):
+            self._refuse_errors(cells)
         cells.append("")
         return self._listed(*self._pick(cells))
+
+    def _refuse_errors(self, cells: list[str]) -> None:
+        for field, place in self._at.items():
+            if is_error(cells[place]):
+                raise Refused(f"{LABELS[field]}: this cell cannot be read, it holds an error: {cells[place]}")
 
     def _listed(
         self, number: str, name: str, species: str, breed: str, breed2: str, color: str, color2: str, sex: str,

@@ -111,15 +111,15 @@ def _mapping(order: Order, given: GivenList) -> tuple[str, Mapping[str, str]]:
 
 
 def _begin(order: Order, given: GivenList, columns: Columns) -> int:
-    digest = _sha256(order.path)
+    digest, file = _sha256(order.path), Path(order.file).name  # where it lies on this machine is nobody's business
     with writing() as connection:
         import_id = imports.begin(
-            connection, order.city, file_name=order.file, file_sha256=digest, person_id=order.person_id,
+            connection, order.city, file_name=file, file_sha256=digest, person_id=order.person_id,
             started_at=clock.now(), ignored_columns=list(columns.ignored), columns=[_stored(n) for n in given.header],
         )  # fmt: skip
         audit.append(
             connection, order.city, actor=order.actor, action="import.begin", subject=f"import:{import_id}",
-            detail={"file": order.file, "sha256": digest},
+            detail={"file": file, "sha256": digest},
         )  # fmt: skip
     return import_id
 
