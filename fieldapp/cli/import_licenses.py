@@ -1,5 +1,6 @@
 """`flask import-licenses`: a city's license list, from the command line."""
 
+import contextlib
 import json
 import sys
 from pathlib import Path
@@ -10,7 +11,7 @@ from flask import Flask
 
 from fieldapp.services.cities import cities, law_day, licensed_species
 from fieldapp.services.license_list.columns import UnusableColumns, field_of
-from fieldapp.services.license_list.refused_file import write_refused
+from fieldapp.services.license_list.refused_file import UnusableTarget, new_refused_file, write_refused
 from fieldapp.services.license_list.run import (
     APPLYING,
     ListReport,
@@ -37,7 +38,11 @@ def add_import_command(app: Flask) -> None:
     help="Use the columns saved under NAME; with --map: save them.",
 )
 @click.option(
-    "--map", "maps", multiple=True, metavar='"THEIR COLUMN=our field"', help="What a column means, or =ignore."
+    "--map",
+    "maps",
+    multiple=True,
+    metavar='"THEIR COLUMN=our field"',
+    help='What a column means (after "=" nothing: not used). "Name#2=name" is the second column, called Name.',
 )
 @click.option("--dry-run", is_flag=True, help="Judge every row, store nothing.")
 @click.option(
@@ -62,17 +67,32 @@ def import_licenses(
         order = Order(
             city_id, file, str(file), licensed_species(city_id), law_day(city_id), "cli", mapping, columns_name
         )
-        with _Bar() as bar:
-            report = import_list(order, dry_run=dry_run, progress=bar.show)
-        if refused is not None:
-            write_refused(order, report, refused)
-    except (UnusableSheet, UnknownColumns, UnusableColumns) as wrong:
+        with contextlib.ExitStack() as files:
+            part = files.enter_context(new_refused_file(refused, file)) if refused is not None else None
+            with _Bar() as bar:
+                report = import_list(order, dry_run=dry_run, progress=bar.show)
+            fault = _written(order, report, part, files)
+    except (UnusableSheet, UnknownColumns, UnusableColumns, UnusableTarget) as wrong:
         _unusable(str(wrong))
     except OSError as wrong:
         _unusable(f"{wrong.filename}: {wrong.strerror}")
     for note in notes(report):
         click.echo(note, err=True)
     click.echo(json.dumps(_as_json(report)) if as_json else _as_text(report, dry_run=dry_run))
+    if fault:
+        click.echo(f"--refused {refused}: {fault}; the counts above hold, give the list again for the file", err=True)
+        sys.exit(1)
+
+
+def _written(order: Order, report: ListReport, part: Path | None, files: contextlib.ExitStack) -> str:
+    """Write the refused rows and close their file: "", or why not. What is stored is stored: this is no exit code 2."""
+    try:
+        if part is not None:
+            write_refused(order, report, part)
+        files.close()
+    except (OSError, UnusableSheet) as wrong:
+        return getattr(wrong, "strerror", None) or str(wrong)
+    return ""
 
 
 def notes(report: ListReport) -> list[str]:

@@ -79,3 +79,52 @@ def test_columns_are_saved_and_used_by_name(flask, file):
     ran = flask(file(odd.replace("Rex", "Bo").replace("1", "2")), "--columns", "old")
     assert ran.exit_code == 0
     assert rows("select name from animals order by id") == [("Rex",), ("Bo",)]
+
+
+@pytest.mark.parametrize("more", [(), ("--dry-run",)])
+@pytest.mark.parametrize("way", ["same", "spelled", "symlink", "hard link", "folder", "nowhere", "another", "loop"])
+def test_a_file_that_refused_rows_would_destroy_or_cannot_go_to(flask, file, tmp_path, way, more):
+    given = file(LIST)
+    target = tmp_path / "target.csv"
+    if way == "symlink":
+        target.symlink_to(given)
+    elif way == "hard link":
+        target.hardlink_to(given)
+    elif way == "another":
+        target.write_text("Line,Refused because me,not\n")
+    elif way == "loop":
+        target.symlink_to(target)
+    target = {"same": given, "spelled": tmp_path / ".." / tmp_path.name / "list.csv", "folder": tmp_path,
+              "nowhere": tmp_path / "none" / "x.csv"}.get(way, target)  # fmt: skip
+    there = {path.name: path.is_file() and path.read_bytes() for path in tmp_path.iterdir()}
+    ran = flask(given, "--refused", target, *more)
+    assert ran.exit_code == 2
+    assert len(ran.stderr.strip().splitlines()) == 1
+    assert "--refused" in ran.stderr
+    assert {path.name: path.is_file() and path.read_bytes() for path in tmp_path.iterdir()} == there
+    assert rows("select count(*) from imports") == [(0,)]
+
+
+def test_our_own_file_of_refused_rows_is_written_anew_and_an_unusable_list_leaves_it(flask, file, tmp_path):
+    target = tmp_path / "refused.csv"
+    target.touch()
+    assert flask(file(LIST), "--refused", target).exit_code == 0
+    held = target.read_bytes()
+    assert b"2/30/2026" in held
+    assert flask(file("", "empty.csv"), "--refused", target).exit_code == 2
+    assert target.read_bytes() == held
+    assert flask(file(LIST.replace("2/30", "2/31")), "--refused", target).exit_code == 0
+    assert b"2/31/2026" in target.read_bytes()
+    mended = tmp_path / "mended.csv"
+    mended.write_bytes(target.read_bytes())
+    assert flask(mended, "--refused", mended).exit_code == 2
+    assert not list(tmp_path.glob(".*.part"))
+
+
+def test_columns_of_one_name_by_their_place(flask, file):
+    twice = file("License Number,Name,Name,Species,Expires\n1,Rex,Ann,dog,2027-01-31\n")
+    ran = flask(twice)
+    assert ran.exit_code == 2
+    assert '--map "Name#2=name" --map "Name#3="' in ran.stderr
+    assert flask(twice, "--map", "Name#2=name", "--map", "Name#3=").exit_code == 0
+    assert rows("select name from animals") == [("Rex",)]

@@ -1,13 +1,60 @@
 """Refused rows as a file to mend and give again: line and reason in front, then the list's own columns."""
 
+import contextlib
+import os
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from fieldapp.media.sheet_writer import csv_lines
+from fieldapp.media.sheet_writer import BOM, csv_lines
 from fieldapp.services.license_list.reading import REFUSED_COLUMNS, open_list
 from fieldapp.services.license_list.run import ListReport, Order
 from fieldapp.tables import imports
 from fieldapp.tables.db import reading
+
+
+class UnusableTarget(Exception):
+    """The file for the refused rows cannot be written there; the sentence says why."""
+
+
+@contextlib.contextmanager
+def new_refused_file(target: Path, source: Path) -> Iterator[Path]:
+    """A new file beside `target`, closed to others, that takes its place where the block ends well.
+
+    Raises UnusableTarget, before anything is read or stored, where `target` is the list `source` itself (by whatever
+    name), no file, a file that is no file of refused rows of ours, or in a folder where nothing can be written.
+    """
+    try:
+        place = target.resolve()
+        _refuse_target(target, place, source)
+        descriptor, name = tempfile.mkstemp(prefix=f".{place.name[:60]}.", suffix=".part", dir=place.parent)
+    except (OSError, RuntimeError, ValueError) as wrong:
+        reason = getattr(wrong, "strerror", None) or "no file can be made there"
+        raise UnusableTarget(f"--refused {target}: {reason}; nothing is stored") from wrong
+    os.close(descriptor)
+    part = Path(name)
+    try:
+        yield part
+        part.replace(place)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _refuse_target(target: Path, place: Path, source: Path) -> None:
+    if not place.exists():
+        return
+    if source.exists() and place.samefile(source):
+        raise UnusableTarget(f"--refused {target}: this is the list itself; name another file, nothing is stored")
+    if not place.is_file():
+        raise UnusableTarget(f"--refused {target}: this is no file; name one, nothing is stored")
+    start = (BOM + ",".join(REFUSED_COLUMNS) + ",").encode()
+    with place.open("rb") as file:
+        head = file.read(len(start))
+    if head and head != start:
+        raise UnusableTarget(
+            f"--refused {target}: this file is there already and holds no refused rows; name another one, "
+            "nothing is stored"
+        )
 
 
 def write_refused(order: Order, report: ListReport, target: Path) -> None:
@@ -18,6 +65,8 @@ def write_refused(order: Order, report: ListReport, target: Path) -> None:
     target.touch(mode=0o600)
     with target.open("w", encoding="utf-8", newline="") as out:
         out.writelines(csv_lines((*REFUSED_COLUMNS, *given.header), rows))
+        out.flush()
+        os.fsync(out.fileno())
 
 
 def refused_lines(city: str, import_id: int) -> Iterator[str]:
