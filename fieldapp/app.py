@@ -1,11 +1,13 @@
 """Put the rooms together: one Flask app for one instance."""
 
 from flask import Flask
+from sqlalchemy import make_url
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
 from fieldapp import clock
 from fieldapp.cli import add_commands
 from fieldapp.cli.law import add_law_commands
-from fieldapp.config import Settings, read_settings
+from fieldapp.config import Settings, UnusableSetting, read_settings
 from fieldapp.lawbook.current import use_lawbook
 from fieldapp.lawbook.load import load_lawbook
 from fieldapp.services.cities import read_city_settings
@@ -58,6 +60,23 @@ def app_of_broken_law() -> Flask:
 
 
 def _engine_options(url: str) -> dict[str, object]:
+    _check_database_url(url)
     if url.startswith("sqlite"):
         return {"connect_args": {"timeout": 30}, "pool_size": 20}
     return {"pool_pre_ping": True}
+
+
+def _check_database_url(url: str) -> None:
+    """Raise UnusableSetting where no engine can be made of it; the sentence holds nothing of the address itself."""
+    try:
+        dialect = make_url(url).get_dialect()
+        dialect.import_dbapi()
+    except (ArgumentError, ValueError, TypeError) as wrong:
+        raise UnusableSetting("DATABASE_URL is no address of a database: " + _KINDS) from wrong
+    except (NoSuchModuleError, ImportError) as wrong:
+        raise UnusableSetting("DATABASE_URL names a database or driver that is not installed: " + _KINDS) from wrong
+    if dialect.name not in ("sqlite", "postgresql"):
+        raise UnusableSetting(f"DATABASE_URL names {dialect.name}: " + _KINDS)
+
+
+_KINDS = "write sqlite:////folder/file.db or postgresql+psycopg://user:password@host/database"

@@ -8,6 +8,7 @@ from fieldapp.cli.demo import add_demo_command
 from fieldapp.cli.import_licenses import add_import_command
 from fieldapp.cli.keys import add_keys_commands
 from fieldapp.cli.law import add_law_commands
+from fieldapp.cli.one_line import put_on_one_line
 from fieldapp.cli.people import add_people_commands
 from fieldapp.cli.photos import add_photos_commands
 from fieldapp.cli.serve import add_serve_command
@@ -28,3 +29,4 @@ def add_commands(app: Flask) -> None:
     add_keys_commands(app)
     add_verify_commands(app)
     add_backup_commands(app)
+    put_on_one_line(app)
