@@ -124,7 +124,7 @@ def _on_record(
                 longitude=longitude, file_name=here.name, added_by=person_id, added_at=now, **copies,
             )  # fmt: skip
             outcomes.append(Outcome(here.name, key, sha256=here.sha256))
-            told.append({"photo": key, "sha256": here.sha256, "bytes": here.bytes, "file": here.name})
+            told.append({"photo": key, "sha256": here.sha256, "bytes": here.bytes, "file": here.name, **copies})
         audit.append(
             connection, city, actor=actor, action="photos.added", subject=subject,
             detail={"kind": kind, "photos": told},

@@ -116,6 +116,7 @@ def test_a_file_that_nothing_names_is_told(added, found):
 ROWS = {
     "another picture": ("UPDATE photos SET sha256 = '{1}' WHERE id = {0}", "altered"),
     "a picture that never was": ("UPDATE photos SET sha256 = '00' WHERE id = {0}", "altered"),
+    "its copies exchanged": ("UPDATE photos SET page_sha256 = small_sha256 WHERE id = {0}", "altered"),
     "a size": ("UPDATE photos SET bytes = 5 WHERE id = {0}", "altered"),
     "another animal's": ("UPDATE photos SET subject = 'animal:99' WHERE id = {0}", "altered"),
     "a paper shown as the dog": ("UPDATE photos SET kind = 'paper' WHERE id = {0}", "altered"),

@@ -45,6 +45,7 @@ class OnRecord:
                     "sha256": told["sha256"],
                     "bytes": told["bytes"],
                 }
+                same |= {copy: told[copy] for copy in ("page_sha256", "small_sha256") if copy in told}
                 self._hold("photo", told["photo"], row, same, entry.seq)
         elif entry.action == "proof.added":
             told = json.loads(entry.detail)
