@@ -16,6 +16,7 @@ from sqlalchemy import (
     exists,
     func,
     select,
+    true,
     type_coerce,
     update,
 )
@@ -26,6 +27,7 @@ from fieldapp.tables.bulk import parts
 from fieldapp.tables.licenses import License, Vaccination
 
 Query: TypeAlias = Select[*tuple[Any, ...]]
+_AT_ONE_STREET = 1_000  # owners in one building
 Rows: TypeAlias = list[Row[*tuple[Any, ...]]]
 
 _TERM = (
@@ -82,17 +84,20 @@ def owners_at(connection: Connection, city: str, streets: Iterable[str]) -> Rows
     wanted = sorted(set(streets))
     if not wanted:
         return []
+    given: Any = wanted
     if connection.dialect.name == "postgresql":
         array = cast(bindparam("wanted"), ARRAY(Owner.address_key.type))
-        start = func.unnest(array).table_valued("value", name="streets").render_derived().c.value
-        given: Any = wanted
+        asked = func.unnest(array).table_valued("value", name="streets").render_derived()
     else:
-        start = func.json_each(bindparam("wanted")).table_valued("value").c.value
         given = json.dumps(wanted)
-    key = type_coerce(start, Owner.address_key.type)
-    reach = Owner.address_key.between(key, key.concat(" \U0010ffff"))
-    query = _owners(city).where(reach).distinct()
-    return list(connection.execute(query, {"wanted": given}).all())
+        asked = func.json_each(bindparam("wanted")).table_valued("value")
+    key = type_coerce(asked.c.value, Owner.address_key.type)
+    query = _owners(city).where(Owner.address_key.between(key, key.concat(" \U0010ffff")))
+    if connection.dialect.name == "postgresql":  # a limit keeps it to the index, even where the table was small
+        in_order = query.order_by(None).order_by(Owner.city, Owner.address_key).limit(_AT_ONE_STREET)
+        near = in_order.correlate(asked).lateral("near")
+        query = select(near).select_from(asked).join(near, true())
+    return list({row.id: row for row in connection.execute(query, {"wanted": given})}.values())
 
 
 def protected_owners(connection: Connection, city: str) -> Rows:
