@@ -13,7 +13,6 @@ from sqlalchemy import (
     String,
     and_,
     bindparam,
-    exists,
     func,
     literal,
     select,
@@ -65,7 +64,8 @@ def _begins(column: Any) -> ColumnElement[bool]:  # noqa: ANN401
 
 def _declared(animal_id: Any) -> ColumnElement[bool]:  # noqa: ANN401
     """Whether the animal was ever declared: such a one must not fall behind a limit."""
-    return exists().where(Declaration.animal_id == animal_id, Declaration.city == _CITY)
+    same = (Declaration.animal_id == animal_id, Declaration.city == _CITY)
+    return select(literal(1)).where(*same).limit(1).scalar_subquery().is_not(None)  # the limit keeps to the index
 
 
 def _of_owner(condition: ColumnElement[bool]) -> Select[Any]:

@@ -15,7 +15,7 @@ from sqlalchemy import insert, select
 from fieldapp import clock
 from fieldapp.media.file_store import FolderStore, StoreFailure
 from fieldapp.services import stored_files
-from fieldapp.tables import photos
+from fieldapp.tables import audit, photos
 from fieldapp.tables.audit import AuditEntry
 from fieldapp.tables.db import reading, writing
 from fieldapp.tables.people import Person
@@ -39,12 +39,20 @@ def record(files, proofs=(), city="crystal"):
         ).inserted_primary_key[0]
         same = {"subject": "animal:1", "added_by": person, "added_at": clock.now()}
         for original, page, small in files:
-            photos.add(
+            key = photos.add(
                 connection, city, kind="dog", sha256=name_of(original), bytes=len(original), type="jpeg", width=1,
                 height=1, page_sha256=page and name_of(page), small_sha256=small and name_of(small), **same,
             )  # fmt: skip
+            told = [{"photo": key, "sha256": name_of(original), "bytes": len(original)}]
+            _chained(connection, city, "photos.added", {"kind": "dog", "photos": told})
         for proof in proofs:
-            photos.add_proof(connection, city, sha256=name_of(proof), bytes=len(proof), **same)
+            key = photos.add_proof(connection, city, sha256=name_of(proof), bytes=len(proof), **same)
+            told = {"proof": key, "sha256": name_of(proof), "bytes": len(proof)}
+            _chained(connection, city, "proof.added", told)
+
+
+def _chained(connection, city, action, detail):
+    audit.append(connection, city, actor="cli", action=action, subject="animal:1", detail=detail)
 
 
 def fill(app, settings):
