@@ -35,6 +35,11 @@ class CityClocks:
         dated = (pieces for p in (place, state) for keys in p.pieces.values() for pieces in keys.values())
         self._changes = sorted({piece.since for pieces in dated for piece in pieces})
         self._events = {key: frozenset(e for p in pieces for e in _events(p)) for key, pieces in self._pieces.items()}
+        # An event that only the state's clock names does not date a city's own clock.
+        self._dating = {
+            key: frozenset(e for p in place.pieces.get("clock", {}).get(key) or pieces for e in _events(p))
+            for key, pieces in self._pieces.items()
+        }
         self._known: dict[tuple[str, int], Clock] = {}
         self._calendars: dict[int, Calendar] = {}
 
@@ -70,7 +75,7 @@ class CityClocks:
 
         Raises UnknownClock, and LawNotKnown where the lawbook does not reach back to that day.
         """
-        begun = [self._day(events[name]) for name in self._events.get(key, ()) if name in events]
+        begun = [self._day(events[name]) for name in self._dating.get(key, ()) if name in events]
         day = min(begun) if begun else self._changes[-1]
         return due(self.clock(key, day), events, self.calendar(day), self.zone)
 

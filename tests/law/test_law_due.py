@@ -218,3 +218,19 @@ def test_hours_that_cannot_be_used(tmp_path, cities, said):
     with pytest.raises(UnusableSetting, match=said) as found:
         app_in(tmp_path / "instance", cities)
     assert "crystal" in str(found.value)
+
+
+@pytest.mark.parametrize(
+    ("city", "events", "expected"),
+    [
+        ("crystal", {"declared": "1999-12-31", "final": "2026-04-06"}, ("2026-05-06", "2026-05-06")),
+        ("benson", {"declared": "2009-12-31", "final": "2026-02-01"}, ("2026-03-03", "2026-03-03")),
+    ],
+)
+def test_an_event_that_the_citys_clock_does_not_name_changes_nothing(app, tmp_path, city, events, expected):
+    file = tmp_path / "events.json"
+    file.write_text(json.dumps([{"clock": "sterilization", "events": events}]))
+    done = app.test_cli_runner().invoke(args=["law", "due", "--city", city, str(file)])
+    assert done.exit_code == 0, done.output
+    found = json.loads(done.output)[0]
+    assert (found["earliest"], found["latest"]) == expected
