@@ -130,6 +130,8 @@ def _wrong_in_head(file: Path, content: dict[str, Any]) -> Iterator[tuple[str, s
         yield "kind", f"must be {file.stem!r} in {file.name}"
     if content.get("id") != file.parent.name:
         yield "id", f"must be the folder's name, {file.parent.name!r}"
+    elif re.fullmatch(r"[a-z][a-z0-9_]*", content["id"]) is None:
+        yield "id", "may hold small letters, digits and _ only: it stands in addresses and commands"
     if zone := content.get("time_zone"):
         try:
             ZoneInfo(zone)

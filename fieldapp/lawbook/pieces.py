@@ -10,6 +10,8 @@ from typing import Any
 from fieldapp.lawbook.schemas import COMMON, KINDS, Field
 from fieldapp.lawbook.values import Piece
 
+YEARS = range(1850, 2100)
+
 
 @dataclass(frozen=True, slots=True)
 class Fault:
@@ -78,6 +80,10 @@ def _wrong_value(name: str, value: object, field: Field) -> Iterator[str]:
     types = field.type if isinstance(field.type, tuple) else (field.type,)
     if not isinstance(value, types) or (isinstance(value, bool) and bool not in types) or isinstance(value, datetime):
         yield f"{name} has the wrong kind"
+    elif isinstance(value, str) and value and not value.strip():
+        yield f"{name} is blank"
+    elif isinstance(value, date) and value.year not in YEARS:
+        yield f"{name} lies in {value.year}: law is dated from {YEARS[0]} to {YEARS[-1]}"
     elif isinstance(value, Decimal) and not value.is_finite():
         yield f"{name} is no number"
     elif field.words and value not in field.words:

@@ -245,3 +245,11 @@ def test_the_inventory_is_the_one_that_was_drawn_up():
     if beside.exists():
         lines = beside.read_text(encoding="utf-8").splitlines()
         assert [line.partition(",")[0] for line in lines if line[1:2] == "-"] == [*clauses]
+
+
+def test_nobody_has_looked_at_a_law_tomorrow(run, tmp_path):
+    (tmp_path / "law").mkdir()
+    folder = write_oakmere(tmp_path / "law", re.sub(r"last_checked = \d{4}", "last_checked = 2090", CHECKS, count=1))
+    done = run("law", "validate", str(folder))
+    assert done.returncode == 1
+    assert "2090" in done.stdout + done.stderr

@@ -57,6 +57,8 @@ def test_old_values_stay_and_a_repeal_ends_them(tmp_path):
         ({"value": VALUE.replace("number = 4", 'number = "four"')}, "number has the wrong kind"),
         ({"value": VALUE.replace("number = 4\n", "")}, "neither number nor words"),
         ({"value": VALUE + 'color = "red"\n'}, "color is unknown"),
+        ({"value": VALUE.replace('"Oakmere 5.01"', '"  "')}, "citation is blank"),
+        ({"value": VALUE.replace("2020-01-01", "9020-01-01")}, "from lies in 9020"),
         ({"value": VALUE + VALUE}, "two pieces from the same day"),
         ({"value": VALUE.replace("[[value]]", "[[vaule]]")}, "is no kind of law"),
         ({"value": VALUE + "key ="}, "is no TOML"),
@@ -78,3 +80,9 @@ def test_a_fault_names_its_line(tmp_path):
     with pytest.raises(UnusableLaw) as found:
         load_lawbook(folder(tmp_path, value=VALUE + wrong))
     assert [f.line for f in found.value.faults] == [12]
+
+
+def test_an_id_can_stand_in_an_address(tmp_path):
+    city = CITY.replace('"oakmere"', '"Oak Mere"')
+    with pytest.raises(UnusableLaw, match="small letters"):
+        load_lawbook(folder(tmp_path, city=city, name="Oak Mere"))
