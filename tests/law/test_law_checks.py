@@ -87,8 +87,10 @@ def test_a_folder_is_judged_without_the_instances_own(run, tmp_path):
 
 def test_an_instance_without_own_law(run, tmp_path):
     (tmp_path / "empty").mkdir()
-    for folder in (tmp_path / "empty", tmp_path / "missing", ""):
+    for folder in (tmp_path / "empty", ""):
         assert run("law", "validate", lawbook=folder).returncode == 0
+    missing = run("law", "validate", lawbook=tmp_path / "missing")
+    assert (missing.returncode, missing.stderr.count("\n")) == (2, 1)
 
 
 @pytest.mark.parametrize("named", ["missing", "empty", "no\0thing", "file"])
