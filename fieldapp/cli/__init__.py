@@ -11,6 +11,7 @@ from fieldapp.cli.law import add_law_commands
 from fieldapp.cli.one_line import put_on_one_line
 from fieldapp.cli.people import add_people_commands
 from fieldapp.cli.photos import add_photos_commands
+from fieldapp.cli.premises import add_premises_command
 from fieldapp.cli.serve import add_serve_command
 from fieldapp.cli.tags import add_tags_commands
 from fieldapp.cli.verify import add_verify_commands
@@ -29,4 +30,5 @@ def add_commands(app: Flask) -> None:
     add_keys_commands(app)
     add_verify_commands(app)
     add_backup_commands(app)
+    add_premises_command(app)
     put_on_one_line(app)
