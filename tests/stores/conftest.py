@@ -127,6 +127,10 @@ def unruly(service):
 
         do_GET = do_PUT = do_HEAD = do_DELETE = do_POST = answer  # noqa: N815  the library's names
 
+        def end_headers(self):
+            self.send_header("Connection", "close")  # said, so that the client does not send its next call into nothing
+            super().end_headers()
+
         def log_message(self, *_):
             pass
 
