@@ -32,7 +32,7 @@ def figures() -> Iterator[Figure]:
         yield Figure(f"one pen of {city}", spent * 1e6, GOAL, "us", f"{len(law.checks)} checks")
 
 
-def _round(law) -> float:  # noqa: ANN001
+def _round(law) -> float:  # noqa: ANN001  a law of the lawbook
     began = time.perf_counter()
     for _ in range(TIMES):
         judge(read_pen(PEN, law.facts), law.checks)

@@ -33,7 +33,7 @@ def corners(width: int = 96, height: int = 64) -> Image.Image:
 
 def scene(width: int, height: int, seed: int = 1) -> Image.Image:
     """A picture with detail as a photo has it, of any size."""
-    noise = random.Random(seed)  # noqa: S311
+    noise = random.Random(seed)  # noqa: S311  the same picture each time
     small = Image.frombytes("RGB", (128, 96), noise.randbytes(128 * 96 * 3))
     return small.resize((width, height), Image.Resampling.BICUBIC)
 
@@ -90,7 +90,7 @@ def huge_jpeg(width: int, height: int) -> bytes:
 
 
 def _crc(data: bytes) -> int:
-    import zlib  # noqa: PLC0415
+    import zlib  # noqa: PLC0415  one made file needs it
 
     return zlib.crc32(data)
 
@@ -117,7 +117,7 @@ def whole_ones() -> dict[str, bytes]:
 
 def mutated(seed: int, count: int) -> Iterator[tuple[str, bytes]]:
     """`count` damaged or hostile photos, the same for the same seed: bits, lengths, cuts, doublings, splices."""
-    chance, whole = random.Random(seed), whole_ones()  # noqa: S311
+    chance, whole = random.Random(seed), whole_ones()  # noqa: S311  a seed that is printed
     names = sorted(whole)
     for number in range(count):
         name = chance.choice(names)

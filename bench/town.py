@@ -169,12 +169,12 @@ def _rows(connection: sqlite3.Connection, numbers: range, chance: random.Random)
     for table, found in rows.items():
         columns = ", ".join(found[0])
         marks = ", ".join(f":{c}" for c in found[0])
-        connection.executemany(f"INSERT INTO {table} ({columns}) VALUES ({marks})", found)  # noqa: S608
+        connection.executemany(f"INSERT INTO {table} ({columns}) VALUES ({marks})", found)  # noqa: S608  names of our own tables
     return codes
 
 
 def _officer(connection: sqlite3.Connection) -> None:
-    now = _instant(datetime.now(UTC))  # noqa: TID251
+    now = _instant(datetime.now(UTC))  # noqa: TID251  the bench has no other clock
     connection.execute(
         "INSERT INTO people (id, username, username_key, name, handle, demo, created_at) "
         "VALUES (1, 'o', 'o', 'O', x'01', 0, ?)",

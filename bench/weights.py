@@ -56,7 +56,7 @@ def _demo(folder: Path):  # noqa: ANN202
     return client, codes, next(p for p in people if p["role"] == "officer" and p["city"] == "crystal")
 
 
-def _weigh(client, codes: list[str], who: str) -> Iterator[Figure]:  # noqa: ANN001
+def _weigh(client, codes: list[str], who: str) -> Iterator[Figure]:  # noqa: ANN001  a test client
     weighed = {code: _size(client, f"/t/{code}") for code in codes}
     heaviest = max(weighed, key=lambda code: weighed[code])
     text = client.get(f"/t/{heaviest}").text
@@ -71,7 +71,7 @@ def _weigh(client, codes: list[str], who: str) -> Iterator[Figure]:  # noqa: ANN
     yield Figure(f"deferred scripts of the tag page ({who})", sum(scripts.values()), GOAL_SCRIPTS, "B", how)
 
 
-def _size(client, address: str) -> int:  # noqa: ANN001
+def _size(client, address: str) -> int:  # noqa: ANN001  a test client
     answer = client.get(address, headers={"Accept-Encoding": "br", "Accept": "text/html"})
     if answer.status_code not in (200, 404):
         msg = f"{address} answers {answer.status_code}"
@@ -79,7 +79,7 @@ def _size(client, address: str) -> int:  # noqa: ANN001
     return len(answer.data)
 
 
-def _scripts(client, addresses: set[str]) -> dict[str, int]:  # noqa: ANN001
+def _scripts(client, addresses: set[str]) -> dict[str, int]:  # noqa: ANN001  a test client
     """The scripts and all that they import, with their sizes."""
     found: dict[str, int] = {}
     waiting = list(addresses)
