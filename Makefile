@@ -5,6 +5,7 @@ MAKEFLAGS += --no-print-directory
 PY := .venv/bin/python
 export PYTHONDONTWRITEBYTECODE PORT LAN SEED
 PORT ?= 8000
+WORKERS ?= $(shell nproc)
 
 .PHONY: help install run test check bench soak pictures lock
 help: ## what there is
@@ -17,9 +18,9 @@ run: ## install, migrate, load the demo, serve on http://localhost:8000 (PORT=..
 	@DEV=0 bash ops/install
 	@umask 077; $(PY) -m flask --app wsgi demo >/dev/null && exec $(PY) -m flask --app wsgi serve --port $(PORT) $(if $(filter 1,$(LAN)),--lan)
 
-test: ## everything it needs, then the whole suite, Chromium and WebKit included (ARGS=... for pytest)
+test: ## everything it needs, then the whole suite, Chromium and WebKit included (ARGS=... for pytest, WORKERS=1: one after the other)
 	@DEV=1 bash ops/install
-	@$(PY) -m pytest $(ARGS)
+	@$(PY) -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
 
 check: ## linters, types, import rules, licenses, advisories
 	@DEV=1 bash ops/install
