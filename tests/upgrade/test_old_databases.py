@@ -47,6 +47,13 @@ ASKED = {
     ("law_sign_offs", "state"): "open",
     ("photos", "kind"): "dog",
     ("photos", "state"): "ready",
+    ("devices", "protection"): "storage",
+    ("devices", "status"): "active",
+    ("devices", "city"): None,
+    ("records", "state"): "applied",
+    ("record_receipts", "kind"): "stored",
+    ("record_receipts", "conflict_key"): None,
+    ("record_photos", "form"): "copy",
 }
 
 
