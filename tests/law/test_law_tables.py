@@ -57,4 +57,4 @@ def test_it_says_until_when_it_holds_and_a_new_law_has_a_new_name(tmp_path, monk
 
 def test_no_table_before_the_law_begins():
     with pytest.raises(LawNotKnown):
-        law_table("benson", date(2009, 12, 31))
+        law_table("benson", date(2010, 2, 9))

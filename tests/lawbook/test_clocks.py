@@ -151,8 +151,8 @@ def test_a_clock_that_a_city_has_not(city, key):
 def test_the_law_of_the_day_on_which_it_begins():
     with pytest.raises(LawNotKnown, match="1999-12-31"):
         due("crystal", "transfer_notice", transferred="1999-12-31")
-    assert due("benson", "transfer_notice", transferred="2009-12-31").clauses == ("MN-347.52-c",)
-    assert due("benson", "transfer_notice", transferred="2010-01-01").clauses == ("B-128", "B-130")
+    assert due("benson", "transfer_notice", transferred="2010-02-09").clauses == ("MN-347.52-c",)
+    assert due("benson", "transfer_notice", transferred="2010-02-10").clauses == ("B-128", "B-130")
     assert due("crystal", "transfer_notice", received="1999-12-31").state == "waiting"  # another's event
 
 

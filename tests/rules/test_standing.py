@@ -181,5 +181,5 @@ def test_every_answer_names_its_law():
 
 def test_a_day_before_the_text_begins_is_not_silence():
     with pytest.raises(LawNotKnown, match="Benson"):
-        standing_law(BOOK, "benson", date(2009, 12, 31))
-    assert standing_law(BOOK, "benson", date(2010, 1, 1)).licensed
+        standing_law(BOOK, "benson", date(2010, 2, 9))
+    assert standing_law(BOOK, "benson", date(2010, 2, 10)).licensed
