@@ -118,13 +118,14 @@ def _on_record(
                 continue
             here, seen, copies = one
             latitude, longitude = seen.position or (None, None)
-            key = tables.add(
-                connection, city, subject=subject, kind=kind, sha256=here.sha256, bytes=here.bytes, type=seen.type,
-                width=seen.width, height=seen.height, captured_at=seen.captured_at, latitude=latitude,
-                longitude=longitude, file_name=here.name, added_by=person_id, added_at=now, **copies,
-            )  # fmt: skip
+            facts = {
+                "state": "ready", "sha256": here.sha256, "bytes": here.bytes, "type": seen.type, "width": seen.width,
+                "height": seen.height, "captured_at": seen.captured_at, "latitude": latitude, "longitude": longitude,
+                "added_by": person_id, **copies,
+            }  # fmt: skip
+            key = tables.add(connection, city, subject=subject, kind=kind, file_name=here.name, added_at=now, **facts)
             outcomes.append(Outcome(here.name, key, sha256=here.sha256))
-            told.append({"photo": key, "sha256": here.sha256, "bytes": here.bytes, "file": here.name, **copies})
+            told.append({"photo": key, "file": here.name, "added_at": now.isoformat(), **facts})
         audit.append(
             connection, city, actor=actor, action="photos.added", subject=subject,
             detail={"kind": kind, "photos": told},

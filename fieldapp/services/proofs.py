@@ -37,14 +37,12 @@ def add_proof(city: str, subject: str, given: GivenFile, *, actor: str, person_i
         if reason:
             return Outcome(here.name, None, reason)
         store().put(here.path, here.sha256)
+    facts, now = {"sha256": here.sha256, "bytes": here.bytes, "added_by": person_id}, clock.now()
     with writing() as connection:
-        key = tables.add_proof(
-            connection, city, subject=subject, sha256=here.sha256, bytes=here.bytes, file_name=here.name,
-            added_by=person_id, added_at=clock.now(),
-        )  # fmt: skip
+        key = tables.add_proof(connection, city, subject=subject, file_name=here.name, added_at=now, **facts)
         audit.append(
             connection, city, actor=actor, action="proof.added", subject=subject,
-            detail={"proof": key, "sha256": here.sha256, "bytes": here.bytes, "file": here.name},
+            detail={"proof": key, "file": here.name, "added_at": now.isoformat(), **facts},
         )  # fmt: skip
     return Outcome(here.name, key)
 

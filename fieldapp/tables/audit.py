@@ -18,6 +18,7 @@ from fieldapp import clock
 from fieldapp.tables.db import Base, UtcTime
 
 FIRST = "0" * 64
+SALT = 16  # bytes
 
 
 class AuditHead(Base):
@@ -54,7 +55,7 @@ def append(
     seq, prev = _locked_head(connection, city)
     at = clock.now()
     words = json.dumps(detail, ensure_ascii=False, sort_keys=True, default=str)
-    salt = clock.random_bytes(16)
+    salt = clock.random_bytes(SALT)
     commit = hashlib.sha256(salt + words.encode()).hexdigest()
     digest = entry_hash(city, seq + 1, prev, at, actor, action, subject, commit)
     connection.execute(

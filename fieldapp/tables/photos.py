@@ -4,7 +4,19 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import CheckConstraint, Connection, ForeignKey, Index, Row, Select, func, insert, select
+from sqlalchemy import (
+    CheckConstraint,
+    Connection,
+    ForeignKey,
+    Index,
+    Row,
+    Select,
+    String,
+    func,
+    insert,
+    select,
+    type_coerce,
+)
 from sqlalchemy.orm import InstrumentedAttribute, Mapped, mapped_column
 
 from fieldapp.tables.animals import Animal
@@ -111,6 +123,13 @@ def one_proof(connection: Connection, city: str, proof_id: int) -> Row[*tuple[An
     return connection.execute(select(Proof.__table__).where(Proof.city == city, Proof.id == proof_id)).first()
 
 
+def as_stored(connection: Connection, city: str, table: type[Photo | Proof], key: int) -> Row[*tuple[Any, ...]] | None:
+    """A row as the database holds it, whatever somebody wrote into it: `added_at` is its text or its instant."""
+    columns = [c for c in table.__table__.c if c.name != "added_at"]
+    found = select(*columns, type_coerce(table.added_at, String).label("added_at"))
+    return connection.execute(found.where(table.city == city, table.id == key)).first()
+
+
 def has_animal(connection: Connection, city: str, animal_id: int) -> bool:
     """Whether the city has this animal."""
     found = connection.execute(select(func.count()).where(Animal.city == city, Animal.id == animal_id)).scalar_one()
@@ -122,13 +141,14 @@ def files_of_city(connection: Connection, city: str) -> Iterator[tuple[str, str,
 
     `what` is "photo:7", "photo:7 page copy", "photo:7 small copy" or "proof:3"; the bytes of copies are not on record.
     """
-    for row in _each(connection, select(Photo.__table__).where(Photo.city == city), Photo.id):
+    named = select(Photo.id, Photo.sha256, Photo.bytes, Photo.page_sha256, Photo.small_sha256)
+    for row in _each(connection, named.where(Photo.city == city), Photo.id):
         yield f"photo:{row.id}", row.sha256, row.bytes
         if row.page_sha256:
             yield f"photo:{row.id} page copy", row.page_sha256, None
         if row.small_sha256:
             yield f"photo:{row.id} small copy", row.small_sha256, None
-    for row in _each(connection, select(Proof.__table__).where(Proof.city == city), Proof.id):
+    for row in _each(connection, select(Proof.id, Proof.sha256, Proof.bytes).where(Proof.city == city), Proof.id):
         yield f"proof:{row.id}", row.sha256, row.bytes
 
 
@@ -140,12 +160,12 @@ def _each(connection: Connection, query: Select[*tuple[Any, ...]], key: Instrume
         last = rows[-1].id
 
 
-def newest(connection: Connection, city: str, table: type[Photo] | type[Proof]) -> int:
+def newest(connection: Connection, city: str, table: type[Photo | Proof]) -> int:
     """The highest id among the city's photos, or its proofs; 0 where it has none."""
     return int(connection.scalar(select(func.max(table.id)).where(table.city == city)) or 0)
 
 
-def count_until(connection: Connection, city: str, table: type[Photo] | type[Proof], last: int) -> int:
+def count_until(connection: Connection, city: str, table: type[Photo | Proof], last: int) -> int:
     """How many photos, or proofs, of the city have an id up to `last`."""
     return int(connection.scalar(select(func.count()).where(table.city == city, table.id <= last)) or 0)
 

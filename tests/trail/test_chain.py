@@ -74,6 +74,39 @@ def rewrite(seq, **changes):
         return new["hash"]
 
 
+@pytest.mark.parametrize("shift", [7, -3])
+def test_words_that_pass_for_salt(chain, check, shift):
+    """Salt and words are hashed together: where one ends and the other begins is no free choice."""
+    with writing() as connection:
+        found = select(AuditEntry.id, AuditEntry.salt, AuditEntry.detail).where(AuditEntry.city == CITY)
+        row = connection.execute(found.where(AuditEntry.seq == 5)).one()
+        both = bytes(row.salt) + row.detail.encode()
+        salt, words = both[: 16 + shift], both[16 + shift :].decode("latin-1")
+        connection.execute(AuditEntry.__table__.update().where(AuditEntry.id == row.id).values(salt=salt, detail=words))
+    assert [(f.kind, f.seq) for f in check().faults] == [("altered", 5)]
+
+
+NONSENSE = (
+    "[]", "{}", "none", '{"photos": 5}', '{"photos": [{}], "kind": "dog"}', '{"proof": true, "sha256": "", "bytes": 1}',
+    '{"photos": [{"photo": "a b", "sha256": "", "bytes": 1}], "kind": "dog"}', "[" * 100_000,
+    '{"photos": [{"photo": 99999999999999999999, "sha256": "", "bytes": 1}], "kind": "dog"}', '{"proof": -1}',
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("words", NONSENSE)
+@pytest.mark.parametrize("action", ["photos.added", "proof.added"])
+def test_words_that_no_program_of_ours_wrote(chain, check, monkeypatch, action, words):
+    """Whoever owns the database can hash nonsense into the chain; the run names it and goes on."""
+
+    class Words:
+        dumps = staticmethod(lambda *_, **__: words)
+
+    with monkeypatch.context() as patched, writing() as connection:
+        patched.setattr(audit, "json", Words)
+        audit.append(connection, CITY, actor="cli", action=action, subject="animal:1", detail={})
+    assert [(f.kind, f.seq) for f in check().faults] == [("altered", 12)]
+
+
 def test_a_rewritten_entry_with_a_hash_that_fits(chain, check):
     rewrite(5, actor="person:9")
     found = check().faults

@@ -14,7 +14,7 @@ from fieldapp.services.proofs import add_proof
 from fieldapp.services.stored_files import GivenFile
 from fieldapp.services.verify.run import known_cities, verify
 from fieldapp.tables import animals, people_queries
-from fieldapp.tables.db import reading, writing
+from fieldapp.tables.db import db, reading, writing
 from fieldapp.tables.photos import Photo, Proof
 
 CITY = "crystal"
@@ -32,9 +32,13 @@ def _an_animal_and_a_person():
     from fieldapp import clock  # noqa: PLC0415
 
     with writing() as connection:
-        person = people_queries.add_person(
-            connection, username="a", username_key="a", name="A", handle=b"h", demo=False, created_at=clock.now()
-        )
+        person, _ = (
+            people_queries.add_person(
+                connection, username=name, username_key=name, name="A", handle=name.encode(), demo=False,
+                created_at=clock.now(),
+            )
+            for name in "ab"
+        )  # fmt: skip
         values = {"city": CITY, "name": "Rex", "name_key": "rex", "species": "dog", "created_at": clock.now()}
         empty = dict.fromkeys(("breed", "color", "sex", "size", "microchip", "microchip_key", "exemption"), "")
         animal = connection.execute(
@@ -121,6 +125,22 @@ ROWS = {
     "another animal's": ("UPDATE photos SET subject = 'animal:99' WHERE id = {0}", "altered"),
     "a paper shown as the dog": ("UPDATE photos SET kind = 'paper' WHERE id = {0}", "altered"),
     "another city's": ("UPDATE photos SET city = 'benson' WHERE id = {0}", "missing"),
+    "when it was taken": ("UPDATE photos SET captured_at = '2020-01-01T08:00:00' WHERE id = {0}", "altered"),
+    "where it was taken": ("UPDATE photos SET latitude = 44.9, longitude = -93.1 WHERE id = {0}", "altered"),
+    "what it is": ("UPDATE photos SET type = 'png' WHERE id = {0}", "altered"),
+    "how wide": ("UPDATE photos SET width = 5 WHERE id = {0}", "altered"),
+    "how high": ("UPDATE photos SET height = 5 WHERE id = {0}", "altered"),
+    "whether it can be read": ("UPDATE photos SET state = 'unreadable' WHERE id = {0}", "altered"),
+    "what the phone called it": ("UPDATE photos SET file_name = 'x' WHERE id = {0}", "altered"),
+    "when it came": ("UPDATE photos SET added_at = '2020-01-01 00:00:00' WHERE id = {0}", "altered"),
+    "who gave it": ("UPDATE photos SET added_by = 2 WHERE id = {0}", "altered"),
+    "its small copy": ("UPDATE photos SET small_sha256 = '' WHERE id = {0}", "altered"),
+    "what a proof is called": ("UPDATE proofs SET file_name = 'x'", "altered"),
+    "when a proof came": ("UPDATE proofs SET added_at = '2020-01-01 00:00:00'", "altered"),
+    "who gave a proof": ("UPDATE proofs SET added_by = 2", "altered"),
+    "a proof's size": ("UPDATE proofs SET bytes = 5", "altered"),
+    "another animal's proof": ("UPDATE proofs SET subject = 'animal:99'", "altered"),
+    "another city's proof": ("UPDATE proofs SET city = 'benson'", "missing"),
     "a photo gone": ("DELETE FROM photos WHERE id = {0}", "missing"),
     "a proof gone": ("DELETE FROM proofs", "missing"),
     "another proof": ("UPDATE proofs SET sha256 = '{1}'", "altered"),
@@ -143,6 +163,31 @@ def test_a_row_changed_behind_the_chain(added, found, planted):
         connection.execute(text(line.format(added[0].id, added[1].sha256)))
     faults = found().faults
     assert kind in {f.kind for f in faults}
+
+
+def test_every_column_is_meddled_with():
+    """A column that comes later asks for its line above; only the id, by which the chain names the row, has none."""
+    for table in (Photo, Proof):
+        lines = " ".join(line for line, _ in ROWS.values() if line.startswith(f"UPDATE {table.__tablename__} "))
+        lines = lines.replace("WHERE id = ", "")
+        assert {c.name for c in table.__table__.c if f" {c.name} = " not in lines} == {"id"}
+
+
+@pytest.mark.parametrize("value", ["'nonsense'", "X'00ff'", "CAST(X'ff' AS TEXT)", "9e99"])
+@pytest.mark.parametrize("column", sorted(c.name for c in Photo.__table__.c if c.name not in {"id", "city"}))
+def test_a_row_of_nonsense_is_named_on_sqlite(app, column, value):
+    """SQLite lets whoever owns the file write anything anywhere."""
+    animal, person = _an_animal_and_a_person()
+    given = [GivenFile("1.jpg", io.BytesIO(picture(10)))]
+    services.add_photos(CITY, f"animal:{animal}", given, "dog", actor=f"person:{person}", person_id=person)
+    raw = db.engine.raw_connection()
+    raw.execute("PRAGMA ignore_check_constraints = ON")
+    raw.execute("PRAGMA foreign_keys = OFF")
+    raw.execute(f"UPDATE photos SET {column} = {value}")
+    raw.commit()
+    raw.close()
+    report = verify((CITY,), stored_files.store(), (), actor="cli")
+    assert "altered" in {f.kind for f in report.cities[0].faults}
 
 
 def test_a_store_that_does_not_answer_is_no_missing_file(added, app_on_both):

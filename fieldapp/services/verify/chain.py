@@ -13,7 +13,7 @@ from fieldapp.services.verify.notes import Notes
 from fieldapp.services.verify.on_record import OnRecord
 from fieldapp.services.verify.orders import ACTION, Orders
 from fieldapp.tables import audit_queries
-from fieldapp.tables.audit import FIRST, entry_hash
+from fieldapp.tables.audit import FIRST, SALT, entry_hash
 from fieldapp.tables.audit_queries import Entry, instant_of
 
 RESTORED = "restored"
@@ -119,7 +119,7 @@ class _Walk:
     def _words(self, entry: Entry) -> None:
         seq = entry.seq
         if entry.salt is None and entry.detail is None:
-            self.on_record.unknown = True
+            self.on_record.see_without_words(entry)
             if self.orders.name(seq):
                 words = f"The words of entry {seq} were destroyed by an order that the chain records."
                 self.notes.tell(kinds.DESTROYED, words, seq=seq)
@@ -128,13 +128,16 @@ class _Walk:
                 self.notes.fault(kinds.DESTROYED_WITHOUT, words, seq=seq)
             return
         try:
-            kept = hashlib.sha256(entry.salt + entry.detail.encode()).hexdigest() == entry.commit
+            kept = (
+                len(entry.salt) == SALT  # else words could pass for salt, and other words still fit
+                and hashlib.sha256(entry.salt + entry.detail.encode()).hexdigest() == entry.commit
+            )
         except (TypeError, ValueError, AttributeError):
             kept = False
         if kept:
             self.on_record.see(entry)
         else:
-            self.on_record.unknown = True
+            self.on_record.see_without_words(entry)
             self.notes.fault(kinds.ALTERED, f"The words of entry {seq} are not the ones it was made with.", seq=seq)
 
     def _meet(self, anchor: Head) -> None:

@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 from fieldapp.media.file_store import ChangedFile, FileStore, MissingFile, StoreFailure
 from fieldapp.services.verify import notes as kinds
 from fieldapp.services.verify.notes import Notes
-from fieldapp.tables import photos
+from fieldapp.tables import audit_queries, photos
 
 
 @dataclass(slots=True)
@@ -25,6 +25,12 @@ def check_files(connection: Connection, city: str, store: FileStore, notes: Note
     Raises StoreFailure where a service that holds files does not answer: that says nothing about any file.
     """
     reading = FilesReading()
+    with audit_queries.any_text(connection):
+        _check_each(connection, city, store, notes, reading)
+    return reading
+
+
+def _check_each(connection: Connection, city: str, store: FileStore, notes: Notes, reading: FilesReading) -> None:
     for what, sha256, size in photos.files_of_city(connection, city):
         reading.files += 1
         try:
@@ -33,8 +39,8 @@ def check_files(connection: Connection, city: str, store: FileStore, notes: Note
             notes.fault(kinds.FILE_MISSING, f"The file of {what} is not in the store.", file=sha256)
         except ChangedFile:
             notes.fault(kinds.FILE_CHANGED, f"The bytes of {what} are not the ones that were stored.", file=sha256)
-        except ValueError:
-            notes.fault(kinds.FILE_MISSING, f"{what} names no file: it holds no SHA-256.", file=str(sha256)[:80])
+        except (ValueError, TypeError):
+            notes.fault(kinds.FILE_MISSING, f"{what} names no file: it holds no SHA-256.", file=_shown(sha256))
         except StoreFailure:
             raise
         except OSError as wrong:
@@ -44,7 +50,10 @@ def check_files(connection: Connection, city: str, store: FileStore, notes: Note
             if size is not None and size != found:
                 words = f"{what} is on record with {size} bytes, its file has {found}."
                 notes.fault(kinds.ALTERED, words, file=sha256)
-    return reading
+
+
+def _shown(name: object) -> str:
+    return str(name).encode("ascii", "backslashreplace").decode()[:80]
 
 
 def unexpected(connection: Connection, store: FileStore) -> Iterator[str]:
