@@ -1,0 +1,1 @@
+"""Devices that seal records: enrolled, approved, replaced, revoked."""
