@@ -20,6 +20,8 @@ OLD = REVISIONS[:-1]
 
 def plain_value(column, row):
     """Some value that the column takes, other for each row where text or bytes are meant."""
+    if isinstance(column.type, String) and column.foreign_keys:  # as the row that it names was filled
+        column = next(iter(column.foreign_keys)).column
     kind = column.type
     if isinstance(kind, LargeBinary):
         return bytes([row]) * 16
@@ -54,6 +56,8 @@ ASKED = {
     ("record_receipts", "kind"): "stored",
     ("record_receipts", "conflict_key"): None,
     ("record_photos", "form"): "copy",
+    ("field_notes", "ended"): "other",
+    ("field_notes", "place_by"): "none",
 }
 
 
