@@ -10,7 +10,7 @@ from fieldapp import clock
 from fieldapp.services.cities import law_day
 from fieldapp.services.correctable import FIELDS, Change, UnusableValue, refuse_absurd
 from fieldapp.tables import audit, corrections
-from fieldapp.tables.db import writing
+from fieldapp.tables.db import reading, writing
 
 LONGEST = 500
 
@@ -80,6 +80,13 @@ def _refuse_impossible(city: str, field: str, value: str) -> None:
         msg = f"A value has at most {LONGEST} characters"
         raise UnusableValue(msg)
     refuse_absurd(value, FIELDS[field].values(value), law_day(city))
+
+
+def is_open(city: str, difference_id: int) -> bool:
+    """Whether the city has this difference and nobody has settled it."""
+    with reading() as connection:
+        row = corrections.difference(connection, city, difference_id)
+    return row is not None and row.in_list is not None
 
 
 def settle(city: str, difference_id: int, *, keep_here: bool, actor: str) -> int:

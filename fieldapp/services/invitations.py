@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from fieldapp import clock
-from fieldapp.services import passwords
+from fieldapp.services import cities, passwords
 from fieldapp.services.rights import Who
 from fieldapp.services.sessions import token_hash
 from fieldapp.services.sign_in import From, open_session
@@ -36,7 +36,7 @@ def accept(token: str, password: str, origin: From) -> str | None:
     found = invitation(token)
     if found is None:
         return None
-    passwords.check_new(password, found.username)
+    passwords.check_new(password, found.username, found.name, *_city_names())
     kept, now = passwords.hash_of(password), clock.now()
     with writing() as connection:
         person_id = credentials.invited(connection, token_hash(token), now)
@@ -52,10 +52,14 @@ def accept(token: str, password: str, origin: From) -> str | None:
 
 def change_password(who: Who, password: str) -> None:
     """Give oneself another password; all other sessions end. Raises UnusablePasswordError."""
-    passwords.check_new(password, who.username)
+    passwords.check_new(password, who.username, who.name, *_city_names())
     kept = passwords.hash_of(password)
     with writing() as connection:
         people_queries.change_person(connection, who.person_id, password_hash=kept)
         ended = sessions.end(connection, who.person_id, clock.now(), but=who.session_id)
         detail = {"how": "changed", "sessions": ended}
         audit.append(connection, who.city, actor=who.actor, action="password set", subject=who.actor, detail=detail)
+
+
+def _city_names() -> list[str]:
+    return [city.name for city in cities.cities()]

@@ -1,6 +1,8 @@
 """Passwords: what may be one, how it is kept, and how it is checked."""
 
+import re
 import unicodedata
+from collections.abc import Iterable
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
@@ -10,6 +12,7 @@ from fieldapp.media.common_passwords import is_common
 SHORTEST = 15
 LONGEST = 128
 _SHORTEST_PIECE = 8
+_SHORTEST_WORD = 3
 
 _hasher = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 _NOBODY = _hasher.hash("a person who does not exist, so that asking for one takes as long")
@@ -39,10 +42,11 @@ def is_outdated(kept: str) -> bool:
     return _hasher.check_needs_rehash(kept)
 
 
-def check_new(password: str, username: str) -> None:
-    """Refuse what is too short, too long, well known, one piece repeated, or little more than the username.
+def check_new(password: str, *near: str) -> None:
+    """Refuse what is too short, too long, well known, one piece repeated, or little more than what lies near.
 
-    No rule asks for kinds of characters. Raises UnusablePasswordError.
+    `near`: what a stranger would try first, such as the username and the names of person and city. No rule asks for
+    kinds of characters. Raises UnusablePasswordError.
     """
     plain = _plain(password)
     if len(plain) < SHORTEST:
@@ -52,9 +56,17 @@ def check_new(password: str, username: str) -> None:
     if is_common(plain):
         raise UnusablePasswordError("This password is on a list of common or stolen ones. Choose another.")
     folded = plain.casefold()
-    rest = folded.replace(username.casefold(), "") if len(username) >= 3 else folded
+    rest = _without(folded, near)
     if len(_one_piece(folded)) < _SHORTEST_PIECE or len(rest) < _SHORTEST_PIECE or len(set(folded)) < 5:
         raise UnusablePasswordError("This password is easy to guess. Choose a few unrelated words.")
+
+
+def _without(text: str, near: Iterable[str]) -> str:
+    """The text without the words of `near` (of three characters and more), nor what people put between words."""
+    words = {word for each in near for word in re.findall(r"\w+", each.casefold()) if len(word) >= _SHORTEST_WORD}
+    for word in sorted(words, key=len, reverse=True):
+        text = text.replace(word, "")
+    return re.sub(r"[\s._-]", "", text)
 
 
 def _one_piece(text: str) -> str:

@@ -128,13 +128,13 @@ def end(city: str, person_id: int, *, actor: str) -> None:
 
 
 def new_link(city: str, person_id: int, own_cities: frozenset[str] | None, *, actor: str) -> Invited:
-    """A new one-time link to choose a password; the second factor stays. `own_cities`: see `_answers_for`.
+    """A new one-time link to choose a password; the second factor stays. `own_cities`: see `_check_answers_for`.
 
     Raises RefusedChangeError, LookupError.
     """
     with writing() as connection:
         _role(connection, city, person_id)
-        _answers_for(connection, person_id, own_cities)
+        _check_answers_for(connection, person_id, own_cities)
         token = _new_link(connection, person_id, clock.now())
         _note(connection, city, actor, "link made", person_id)
     return Invited(person_id, token)
@@ -148,12 +148,18 @@ def remove_factors(city: str, person_id: int, own_cities: frozenset[str] | None,
     """
     with writing() as connection:
         _role(connection, city, person_id)
-        _answers_for(connection, person_id, own_cities)
+        _check_answers_for(connection, person_id, own_cities)
         people_queries.change_person(connection, person_id, totp_secret=None, totp_last_step=None)
         credentials.remove_passkey(connection, person_id)
         credentials.replace_recovery_codes(connection, person_id, ())
         ended = sessions.end(connection, person_id, clock.now())
         _note(connection, city, actor, "second factor removed", person_id, sessions=ended)
+
+
+def answers_for(person_id: int, own_cities: frozenset[str]) -> bool:
+    """Whether a supervisor of these cities may touch this person's sign-in: they work for no other city."""
+    with reading() as connection:
+        return set(people_queries.cities_of(connection, person_id)) <= own_cities
 
 
 def id_of(city: str, username: str) -> int:
@@ -165,7 +171,7 @@ def id_of(city: str, username: str) -> int:
     return int(person.id)
 
 
-def _answers_for(connection: Connection, person_id: int, own_cities: frozenset[str] | None) -> None:
+def _check_answers_for(connection: Connection, person_id: int, own_cities: frozenset[str] | None) -> None:
     """Refuse to touch the sign-in of somebody who also works where the actor is no supervisor (None: the server's own).
 
     Else a supervisor of one city could sign in as that person and act in another.

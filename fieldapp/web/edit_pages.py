@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from wtforms import FieldList, Form, FormField, HiddenField, SelectField, StringField
 
 from fieldapp.services import edit_animal, look_up
-from fieldapp.services.correct import NotOnRecord, settle
+from fieldapp.services.correct import NotOnRecord, is_open, settle
 from fieldapp.services.correctable import UnusableValue
 from fieldapp.services.edit_animal import OF_ANIMAL, OF_OWNER, ChangedMeanwhileError, Record, Values
 from fieldapp.web.guard import guard, signed_in
@@ -88,10 +88,11 @@ def save(animal_id: int) -> ResponseReturnValue:
 @guard("edit_animal")
 def settle_difference(difference_id: int) -> ResponseReturnValue:
     """Keep the value here, or take the list's."""
-    keep = request.form.get("keep", "")
+    keep, person = request.form.get("keep", ""), signed_in()
+    if not is_open(person.city, difference_id):
+        abort(404)
     if keep not in {"here", "list"}:
         abort(422, "Say which of the two values is right.")
-    person = signed_in()
     try:
         animal_id = settle(person.city, difference_id, keep_here=keep == "here", actor=person.actor)
     except NotOnRecord:

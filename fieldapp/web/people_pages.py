@@ -175,7 +175,8 @@ def _place(form: Form, why: RefusedChangeError) -> None:
 
 
 def _one_page(person: PersonReading, form: RoleForm, status: int = 200) -> Response:
-    return page("people/person.html", status=status, person=person, form=form)
+    answers = people.answers_for(person.id, _own_cities(signed_in()))
+    return page("people/person.html", status=status, person=person, form=form, answers=answers)
 
 
 def _link_page(who: Who, invited: Invited) -> Response:

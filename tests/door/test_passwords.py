@@ -17,11 +17,13 @@ from fieldapp.services.passwords import UnusablePasswordError, check_new, hash_o
         "лесная дорога к озеру",
         "a" + "bc defg" * 2,
         "x7-" * 5 + "longer tail",
+        "crystal kettle brisk 94",
+        "!@#$%^&*()+{}|:<>?",
         "fence posts & a crooked gate" + "!" * 100,
     ],
 )
 def test_may_be(password):
-    check_new(password, "olive")
+    check_new(password, "olive", "Olive Her", "Crystal", "Battle Lake")
 
 
 @pytest.mark.parametrize(
@@ -39,11 +41,14 @@ def test_may_be(password):
         ("frog7frog7frog7frog7", "easy to guess"),
         ("olive-olive-olive1", "easy to guess"),
         ("Olive.olive.2026", "easy to guess"),
+        ("crystalcrystal12", "easy to guess"),
+        ("Crystal - CRYSTAL - 2026", "easy to guess"),
+        ("battle-lake_battle.lake 7", "easy to guess"),
     ],
 )
 def test_may_not_be(password, why):
     with pytest.raises(UnusablePasswordError, match=why):
-        check_new(password, "olive")
+        check_new(password, "olive", "Olive Her", "Crystal", "Battle Lake")
 
 
 def test_one_form_of_the_same_characters():
