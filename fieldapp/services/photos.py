@@ -8,6 +8,8 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+from sqlalchemy import Connection
+
 from fieldapp import clock
 from fieldapp.media import photo_limits
 from fieldapp.media.photo_sniff import HEAD, Refused
@@ -76,7 +78,7 @@ def add_photos(
             if given.sha256 and given.sha256 != here.sha256:
                 taken.append(Outcome(here.name, None, _CHANGED, here.sha256))
                 continue
-            if again and (known := _known(city, subject, kind, here.sha256, person_id)):
+            if again and (known := _known_already(city, subject, kind, here.sha256, person_id)):
                 taken.append(Outcome(here.name, known, sha256=here.sha256))
                 continue
             try:
@@ -85,13 +87,17 @@ def add_photos(
                 taken.append(Outcome(here.name, None, str(refused), here.sha256))
                 continue
             taken.append((here, seen, _stored(here, seen)))
-    return _on_record(city, subject, kind, taken, actor, person_id)
+    return _on_record(city, subject, kind, taken, actor, person_id, again=again)
 
 
-def _known(city: str, subject: str, kind: str, sha256: str, person_id: int) -> int | None:
-    since = clock.now() - SENT_AGAIN
+def _known_already(city: str, subject: str, kind: str, sha256: str, person_id: int) -> int | None:
     with reading() as connection:
-        return tables.just_added(connection, city, subject, kind, sha256, person_id, since)
+        return _known(connection, city, subject, kind, sha256, person_id)
+
+
+def _known(connection: Connection, city: str, subject: str, kind: str, sha256: str, person_id: int) -> int | None:
+    since = clock.now() - SENT_AGAIN
+    return tables.just_added(connection, city, subject, kind, sha256, person_id, since)
 
 
 def _stored(here: Arrived, seen: PhotoRead) -> dict[str, str]:
@@ -106,17 +112,21 @@ def _stored(here: Arrived, seen: PhotoRead) -> dict[str, str]:
 
 
 def _on_record(
-    city: str, subject: str, kind: str, taken: Sequence[Any], actor: str, person_id: int
+    city: str, subject: str, kind: str, taken: Sequence[Any], actor: str, person_id: int, *, again: bool
 ) -> tuple[Outcome, ...]:
     outcomes, told, now = [], [], clock.now()
     if not any(isinstance(one, tuple) for one in taken):
         return tuple(taken)
     with writing() as connection:
+        audit.hold(connection, city)  # two that were sent again at once: the second one sees the first
         for one in taken:
             if isinstance(one, Outcome):
                 outcomes.append(one)
                 continue
             here, seen, copies = one
+            if again and (known := _known(connection, city, subject, kind, here.sha256, person_id)):
+                outcomes.append(Outcome(here.name, known, sha256=here.sha256))
+                continue
             latitude, longitude = seen.position or (None, None)
             facts = {
                 "state": "ready", "sha256": here.sha256, "bytes": here.bytes, "type": seen.type, "width": seen.width,
@@ -126,10 +136,11 @@ def _on_record(
             key = tables.add(connection, city, subject=subject, kind=kind, file_name=here.name, added_at=now, **facts)
             outcomes.append(Outcome(here.name, key, sha256=here.sha256))
             told.append({"photo": key, "file": here.name, "added_at": now.isoformat(), **facts})
-        audit.append(
-            connection, city, actor=actor, action="photos.added", subject=subject,
-            detail={"kind": kind, "photos": told},
-        )  # fmt: skip
+        if told:
+            audit.append(
+                connection, city, actor=actor, action="photos.added", subject=subject,
+                detail={"kind": kind, "photos": told},
+            )  # fmt: skip
     return tuple(outcomes)
 
 

@@ -68,6 +68,11 @@ def append(
     return digest
 
 
+def hold(connection: Connection, city: str) -> None:
+    """Let nobody else append to the chain of `city` until this transaction ends: what it reads now stays so."""
+    _locked_head(connection, city)
+
+
 def entry_hash(
     city: str, seq: int, prev: str, at: datetime, actor: str, action: str, subject: str, commit: str
 ) -> str:

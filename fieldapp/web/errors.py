@@ -1,11 +1,12 @@
 """The one error page, as HTML or JSON by what was asked for."""
 
+import errno
 from typing import Any
 
 import structlog
 from flask import Flask, Response, g, jsonify, make_response, render_template, request
 from markupsafe import escape
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, ServiceUnavailable
 
 from fieldapp.web.guard import wants_json
 from fieldapp.web.log import place_of
@@ -28,16 +29,28 @@ WORDS = {
     503: ("Not ready yet", "Try again in a minute."),
 }
 
+_FULL = "The server has no room to store anything just now, so nothing of this was kept. Tell the person who runs it."
+_NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EROFS}
+
 
 def add_errors(app: Flask) -> None:
     """Answer every refusal and every fault of the app (Flask makes a 500 of it) with the one error page."""
     app.register_error_handler(HTTPException, _http_error)
+    app.register_error_handler(OSError, _no_room)
 
 
 def _http_error(error: HTTPException) -> Response:
     if error.code is None or error.code < 400:
         return make_response(error.get_response())
     return _answer(error, error.code)
+
+
+def _no_room(error: OSError) -> Response:
+    """A disk that is full or cannot be written, even while a form still arrives; other faults go on to be a 500."""
+    if error.errno not in _NO_ROOM:
+        raise error
+    _log.error("no_room", fault=errno.errorcode[error.errno], place=place_of(error))
+    return _answer(ServiceUnavailable(_FULL), 503)
 
 
 def _answer(error: HTTPException, status: int) -> Response:

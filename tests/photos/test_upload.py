@@ -156,6 +156,52 @@ def test_a_store_that_fails_keeps_nothing_and_says_so(signed_in, give, monkeypat
     assert rows() == []
 
 
+@pytest.mark.parametrize("fault", [28, 122, 30])
+@pytest.mark.parametrize("wanted", ["text/html", "application/json"])
+def test_a_disk_that_is_full_while_a_form_arrives_is_told(signed_in, animal_of, monkeypatch, fault, wanted):
+    class Full(io.BytesIO):
+        def write(self, _):
+            raise OSError(fault, "no room")
+
+    monkeypatch.setattr("werkzeug.wrappers.request.Request._get_file_stream", lambda *_, **__: Full())
+    data = own.saved(own.corners())
+    for role, address, field in (
+        ("officer", f"/animals/{animal_of()}/photos", "photos"), ("clerk", f"/animals/{animal_of()}/proofs", "proof"),
+        ("clerk", "/licenses", "file"),
+    ):  # fmt: skip
+        body = form_of({"kind": "dog"}, [(field, "a.jpg", data)])
+        sent = {"data": body, "content_type": MULTIPART, "headers": {"Accept": wanted}}
+        answer = signed_in(role).post(address, **sent)
+        assert answer.status_code == 503, address
+        assert "no room to store anything" in answer.text
+    assert rows() == []
+
+
+def test_two_that_are_sent_again_at_once_are_one_photo(app_on_both, monkeypatch):
+    """The phone gave up waiting and sent it again, while the first is still being decoded."""
+    from fieldapp.services.demo.load import load_demo  # noqa: PLC0415
+
+    load_demo(app_on_both.config["SETTINGS"].instance)
+    with reading() as connection:
+        animal = connection.exec_driver_sql("select min(id) from animals where city = 'crystal'").scalar_one()
+        person = connection.exec_driver_sql("select min(id) from people").scalar_one()
+    data, inner, read = own.saved(own.corners()), [], photos.read_photo
+
+    def add():
+        given = [GivenFile("a.jpg", io.BytesIO(data))]
+        more = {"actor": f"person:{person}", "person_id": person, "again": True}
+        return photos.add_photos("crystal", f"animal:{animal}", given, "dog", **more)
+
+    def slow(*given):
+        monkeypatch.setattr(photos, "read_photo", read)
+        inner.extend(add())
+        return read(*given)
+
+    monkeypatch.setattr(photos, "read_photo", slow)
+    assert add() == tuple(inner)
+    assert len(rows()) == 1
+
+
 def test_another_citys_animal_and_other_kinds_are_refused_by_the_service(demo_app, animal_of):
     given = [GivenFile("a.jpg", io.BytesIO(own.saved(own.corners())))]
     for subject in (
