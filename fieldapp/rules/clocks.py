@@ -11,6 +11,7 @@ from typing import TypeVar
 from fieldapp.rules.clock_ends import End, Start, event_fact, one_end
 from fieldapp.rules.clock_shapes import PAUSED, SET, WAITING, Clock, Due, Events, needs
 from fieldapp.rules.counting import DAY, Calendar
+from fieldapp.rules.days import in_order
 
 __all__ = ["PAUSED", "SET", "WAITING", "Clock", "Due", "Events", "due"]
 
@@ -61,7 +62,7 @@ def _starts(clock: Clock, events: Events) -> tuple[Start, Start]:
 
 
 def _when(start: tuple[str, date | datetime]) -> date | datetime:
-    return start[1]
+    return in_order(start[1])
 
 
 def _waits_for(clock: Clock) -> str:

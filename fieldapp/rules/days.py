@@ -1,7 +1,8 @@
 """Calendar arithmetic that the law asks for. Pure functions over dates."""
 
 from calendar import monthrange
-from datetime import date
+from datetime import UTC, date, datetime
+from typing import TypeVar
 
 # Written out, for `strftime` follows the locale of the machine and takes ten times as long.
 MONTHS = (
@@ -9,6 +10,17 @@ MONTHS = (
     "December",
 )  # fmt: skip
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+
+
+Moment = TypeVar("Moment", date, datetime)  # a law day, or an aware instant
+
+
+def in_order(when: Moment) -> Moment:
+    """A law day as it is, an aware instant in UTC, so that two of them compare and subtract by what went by.
+
+    Python takes two times of one zone by the hands of its clock: wrong by an hour where that was set back or forward.
+    """
+    return when.astimezone(UTC) if isinstance(when, datetime) else when
 
 
 def add_months(day: date, months: int) -> date:

@@ -7,7 +7,9 @@ named as unset and the total says that it is not whole.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
+from fieldapp.rules.days import in_order
 from fieldapp.rules.limits import Limit, Reason
 
 ACTUAL = "actual cost"
@@ -63,6 +65,19 @@ def amount(line: Charged) -> int | None:
     """The cents of one line; None where the city has not set the fee or the cost is not on record."""
     each = line.spent_cents if line.fee.per == ACTUAL else line.fee.cents
     return None if each is None else each * (1 if line.fee.per == ACTUAL else line.times)
+
+
+def days_begun(since: datetime, until: datetime) -> int:
+    """How many days a fee for each "day or part of a day" counts between two aware instants (B-044; C-084, C-085).
+
+    The texts do not say where a day begins: 24 hours begun, from the hour on, are the count that costs least. Raises
+    ValueError where `until` comes before `since`.
+    """
+    gone = in_order(until) - in_order(since)
+    if gone < timedelta(0):
+        msg = "days are counted from the earlier instant to the later"
+        raise ValueError(msg)
+    return -(-gone // timedelta(days=1))
 
 
 def over_cap(fee: Fee) -> bool:

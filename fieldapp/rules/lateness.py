@@ -6,13 +6,10 @@ a dead animal. The counting is done elsewhere (rules/clocks.py): here the latest
 """
 
 from datetime import date, datetime
-from typing import TypeVar
 
 from fieldapp.rules.answers import NOT_KNOWN, NOT_SUPPORTED, SUPPORTED, Answer
-from fieldapp.rules.days import written
+from fieldapp.rules.days import Moment, in_order, written
 from fieldapp.rules.limits import Limit
-
-Moment = TypeVar("Moment", date, datetime)  # law days with law days, aware instants with aware instants
 
 
 def late(title: str, law: Limit, last: Moment | None, done: Moment | None, now: Moment) -> Answer:
@@ -24,9 +21,9 @@ def late(title: str, law: Limit, last: Moment | None, done: Moment | None, now: 
     if last is None:
         return Answer(title, NOT_KNOWN, (), (), (f"{title}: from when does the time run?",))
     limit = f"In time through {_said(last)}"
-    if done is not None and done <= last:
+    if done is not None and in_order(done) <= in_order(last):
         return Answer(title, NOT_SUPPORTED, (), (law.reason(f"Done {_said(done)}", limit),), ())
-    if done is None and now <= last:
+    if done is None and in_order(now) <= in_order(last):
         return Answer(title, NOT_SUPPORTED, (), (law.reason(f"Not done by {_said(now)}", limit),), ())
     fact = f"Not done by {_said(now)}" if done is None else f"Done only {_said(done)}"
     return Answer(title, SUPPORTED, (law.reason(fact, limit),), (), ())

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from fieldapp.rules.clocks import PAUSED, Due
-from fieldapp.rules.days import written
+from fieldapp.rules.days import in_order, written
 from fieldapp.rules.limits import Reason
 
 
@@ -20,11 +20,11 @@ def stage(due: Due, at: date | datetime) -> str:
     """
     if due.state == PAUSED:
         return PAUSED
-    if due.latest is not None and at >= (due.first_lawful_day or _after(due.latest)):
+    if due.latest is not None and in_order(at) >= in_order(due.first_lawful_day or _after(due.latest)):
         return "past"
     if due.earliest is None:
         return "not known"
-    return "running" if at <= due.earliest else "doubtful"
+    return "running" if in_order(at) <= in_order(due.earliest) else "doubtful"
 
 
 def _after(latest: date | datetime) -> date | datetime:

@@ -11,7 +11,7 @@ from datetime import date, datetime
 
 from fieldapp.rules.answers import Answer, answer
 from fieldapp.rules.case_clocks import joined, opened
-from fieldapp.rules.days import written
+from fieldapp.rules.days import in_order, written
 from fieldapp.rules.facts import Facts
 from fieldapp.rules.grounds import Exempt, Ground, Support, support
 from fieldapp.rules.limits import Limit
@@ -35,7 +35,7 @@ def ten_days_over(law: Limit, ends: datetime | None, now: datetime) -> Answer:
     if ends is None:
         return answer(question, (), (), ("At what time was the bite?",), enough=False)
     step = law.reason(f"It is {_said(now)}", f"Not before {_said(ends)}")
-    over = now >= ends
+    over = in_order(now) >= in_order(ends)
     return answer(question, (step,) if over else (), () if over else (step,), (), enough=over)
 
 

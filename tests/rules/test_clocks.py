@@ -315,3 +315,14 @@ def test_a_later_event_never_makes_an_earlier_end(of, sent, received, more):
     after = due(of, {"sent": sent + more * DAY, "received": received + more * DAY}, PLAIN, ZONE)
     assert before.earliest <= after.earliest
     assert before.latest <= after.latest
+
+
+def test_the_later_of_two_instants_is_the_one_that_came_later():
+    """Where the clock is set back, 1:45 comes before 1:30."""
+    first = datetime(2026, 11, 1, 1, 45, tzinfo=ZONE)
+    then = datetime(2026, 11, 1, 1, 30, fold=1, tzinfo=ZONE)
+    of = clock(24, "hours", first=("bitten", "seen"), roll="neither", nature="hold")
+    for told in ({"bitten": first, "seen": then}, {"bitten": then, "seen": first}):
+        answer = due(of, told, PLAIN, ZONE)
+        assert answer.latest - answer.earliest == timedelta(minutes=45)
+        assert answer.latest.astimezone(ZoneInfo("UTC")).isoformat() == "2026-11-02T07:30:00+00:00"

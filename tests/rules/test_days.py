@@ -1,10 +1,11 @@
 """Months and years as the law counts them."""
 
-from datetime import date
+from datetime import UTC, date, datetime
+from zoneinfo import ZoneInfo
 
 import pytest
 
-from fieldapp.rules.days import add_months, add_years, written
+from fieldapp.rules.days import add_months, add_years, in_order, written
 
 
 @pytest.mark.parametrize(
@@ -29,3 +30,12 @@ def test_a_leap_day_a_year_later():
 
 def test_written():
     assert written(date(2028, 5, 4)) == "4 May 2028"
+
+
+def test_instants_stand_in_the_order_in_which_they_went_by():
+    first = datetime(2026, 11, 1, 1, 45, tzinfo=ZoneInfo("America/Chicago"))  # before the clock is set back
+    then = datetime(2026, 11, 1, 1, 30, fold=1, tzinfo=ZoneInfo("America/Chicago"))  # 45 minutes later
+    assert in_order(first) < in_order(then)
+    assert (in_order(then) - in_order(first)).total_seconds() == 45 * 60
+    assert in_order(first).tzinfo is UTC
+    assert in_order(date(2026, 11, 1)) == date(2026, 11, 1)

@@ -1,14 +1,17 @@
 """Bills: what is set, what is not, what is too high; nothing is made up."""
 
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from itertools import permutations
+from zoneinfo import ZoneInfo
 
 import pytest
 
 from fieldapp.lawbook.office import fees
-from fieldapp.rules.fees import Charged, amount, bill, over_cap
+from fieldapp.rules.fees import Charged, amount, bill, days_begun, over_cap
 from tests.rules.keeping_cases import BOOK, CITIES, TODAY
 
+ZONE = ZoneInfo("America/Chicago")
 BENSON = fees(BOOK, "benson", TODAY)
 RELEASE, KEEP, COST = (BENSON[k] for k in ("fee.release", "fee.maintenance", "fee.quarantine"))
 
@@ -30,6 +33,22 @@ def test_days_and_parts_of_days_are_counted(days, cents):
         total = bill(order)
         assert (total.known_cents, total.whole, total.unset) == (cents, True, ())
     assert bill(lines).reasons[1].limit == "$25.00"
+
+
+@pytest.mark.parametrize(
+    ("minutes", "days"),
+    [(0, 0), (1, 1), (24 * 60 - 1, 1), (24 * 60, 1), (24 * 60 + 1, 2), (48 * 60, 2), (48 * 60 + 1, 3)],
+)
+def test_a_day_begun_is_a_day(minutes, days):
+    since = datetime(2026, 3, 7, 16, 0, tzinfo=UTC)  # the clock is set forward that night: a day stays 24 hours
+    until = since + timedelta(minutes=minutes)
+    assert days_begun(since.astimezone(ZONE), until.astimezone(ZONE)) == days_begun(since, until) == days
+
+
+def test_days_do_not_run_backward():
+    now = datetime(2026, 3, 7, 16, 0, tzinfo=UTC)
+    with pytest.raises(ValueError, match="earlier instant"):
+        days_begun(now, now - timedelta(minutes=1))
 
 
 def test_an_unset_fee_is_named_and_the_rest_is_summed():

@@ -1,6 +1,7 @@
 """Seven days to show a certificate, twelve hours to remove a dead animal, two to report one taken up."""
 
 from datetime import date, datetime, timedelta, timezone
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -42,3 +43,15 @@ def test_hours_run_to_the_instant(clock, event, hours, off, expected):
 def test_a_clock_without_its_start_is_a_question():
     found = late("certificate", limit(7, "days"), None, None, LAST)
     assert (found.word, found.unasked) == (OPEN, ("certificate: from when does the time run?",))
+
+
+@pytest.mark.parametrize(("minute", "fold", "expected"), [(45, 0, NO), (29, 1, NO), (30, 1, NO), (31, 1, YES)])
+def test_two_hours_over_the_night_on_which_the_clock_is_set_back(minute, fold, expected):
+    zone = ZoneInfo("America/Chicago")
+    due = CityClocks(BOOK, "benson").due(
+        "private_seizure_report", {"taken_up": datetime(2026, 11, 1, 0, 30, tzinfo=zone)}
+    )
+    done = datetime(2026, 11, 1, 1, minute, fold=fold, tzinfo=zone)
+    for now in (done, datetime(2026, 11, 1, 9, 0, tzinfo=zone)):
+        assert late("report", limit(2, "hours"), due.latest, done, now).word == expected
+    assert late("report", limit(2, "hours"), due.latest, None, done).word == expected

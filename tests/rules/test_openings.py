@@ -59,3 +59,11 @@ def test_final_with_an_appeal_on_receipt_of_the_decision(received):
     found = final_day(answer(), appealed_on=date(2026, 5, 10), decision_received_on=received)
     assert (found.earliest, found.latest) == (received, received)
     assert found.reasons[0].doubt
+
+
+@pytest.mark.parametrize(("minute", "fold", "expected"), [(45, 0, "running"), (29, 1, "running"), (30, 1, "past")])
+def test_an_hour_clock_on_the_night_on_which_the_clock_is_set_back(minute, fold, expected):
+    zone = ZoneInfo("America/Chicago")
+    ends = datetime(2026, 11, 1, 1, 30, fold=1, tzinfo=zone)
+    due = answer(earliest=ends, latest=ends, first=ends)
+    assert stage(due, datetime(2026, 11, 1, 1, minute, fold=fold, tzinfo=zone)) == expected

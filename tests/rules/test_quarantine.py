@@ -1,6 +1,7 @@
 """Quarantine and exposed animals, by city and by the hour."""
 
 from datetime import date, datetime, timedelta, timezone
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -75,6 +76,13 @@ def test_ten_days_end_at_the_hour(now, expected):
     assert found.word == expected
     assert "10 December 2026 14:30" in (*found.reasons_for, *found.reasons_against)[0].limit
     assert ten_days_over(limit(240, "hours"), None, now).word == OPEN
+
+
+def test_no_release_an_hour_early_where_the_clock_is_set_back():
+    zone = ZoneInfo("America/Chicago")
+    ends = datetime(2026, 11, 1, 1, 30, fold=1, tzinfo=zone)
+    assert ten_days_over(limit(240, "hours"), ends, datetime(2026, 11, 1, 1, 45, tzinfo=zone)).word == NO
+    assert ten_days_over(limit(240, "hours"), ends, ends).word == YES
 
 
 def test_the_hours_come_from_the_citys_clock():
