@@ -12,7 +12,8 @@ EARLIEST_YEAR = 1990  # before that no camera wrote such dates
 _WHEN = ((0x9003, 0x9011), (0x9004, 0x9012))  # DateTimeOriginal, DateTimeDigitized, each with its offset from UTC
 _TIME = re.compile(r"(\d{4}):(\d\d):(\d\d)[ T](\d\d):(\d\d):(\d\d)", re.ASCII)
 _OFFSET = re.compile(r"([+-])(\d\d):?(\d\d)|Z", re.ASCII)
-_XMP_TURN = re.compile(rb"tiff:Orientation(?:=\"|>)([1-8])")
+_XMP_TURN = re.compile(rb"tiff:Orientation(?:\s*=\s*[\"']|>\s*)([1-8])\b")
+_AS_HEX = re.compile(r"\s*exif\s+[0-9]+\s+([0-9a-fA-F\s]*)")
 _TURNS = {
     2: Image.Transpose.FLIP_LEFT_RIGHT,
     3: Image.Transpose.ROTATE_180,
@@ -33,6 +34,17 @@ def exif_of(data: object) -> Image.Exif:
             len(found)
             return found
     return Image.Exif()
+
+
+def exif_bytes(info: Mapping[str | tuple[int, int], object]) -> object:
+    """The EXIF block among what the library found beside the picture; some programs write it into a PNG as digits."""
+    if "exif" in info:
+        return info["exif"]
+    said = info.get("Raw profile type exif") or info.get("Raw profile type APP1")
+    found = _AS_HEX.fullmatch(said) if isinstance(said, str) else None
+    with contextlib.suppress(ValueError):
+        return bytes.fromhex(found[1]) if found else None
+    return None
 
 
 def orientation_of(exif: Image.Exif, xmp: object) -> int:

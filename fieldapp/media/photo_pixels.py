@@ -71,13 +71,13 @@ def _seen(file: Path, kind: str, latest: datetime) -> Seen:
     with Image.open(file, formats=[kind.upper()]) as opened:
         size = opened.size
         _judge_size(opened.size, kind)
-        exif, xmp = photo_facts.exif_of(opened.info.get("exif")), _xmp_of(opened)
-        profile = opened.info.get("icc_profile")
         if kind == "jpeg":
             opened.draft("RGB", (PAGE, PAGE))
         opened.load()
         if kind == "jpeg" and not has_end(file):
             raise Refused(f"{_CUT}.")
+        exif, xmp = photo_facts.exif_of(photo_facts.exif_bytes(opened.info)), _xmp_of(opened)  # a PNG's may come last
+        profile = opened.info.get("icc_profile")
         return _copied(opened, profile, kind, size, exif, photo_facts.orientation_of(exif, xmp), latest)
 
 
@@ -116,8 +116,11 @@ def _judge_size(size: tuple[int, int], kind: str) -> None:
     width, height = size
     if width < 1 or height < 1:
         raise Refused(f"{_DAMAGED}.")
-    if width * height > PIXELS[kind] or max(width, height) > LONGEST_SIDE:
+    if width * height > PIXELS[kind]:
         raise Refused(_too_many(f"{width:,} x {height:,}, {_megapixels(width * height)}", kind))
+    if max(width, height) > LONGEST_SIDE:
+        side = f"a side may have {LONGEST_SIDE:,} pixels"
+        raise Refused(f"The photo is too long ({width:,} x {height:,}); {side}. {_advice(kind)}.")
 
 
 def _megapixels(pixels: int) -> str:

@@ -8,6 +8,7 @@ import contextlib
 import fcntl
 import json
 import os
+import stat
 import subprocess
 import sys
 import threading
@@ -49,11 +50,14 @@ def read_photo(file: Path, turn_file: Path | None = None) -> PhotoRead:
     the same. Nothing is written anywhere.
     """
     try:
-        size = file.stat().st_size
+        about = file.stat()
+        if not stat.S_ISREG(about.st_mode):  # a pipe would be waited for without an end
+            raise Refused("The file cannot be read.")
         with file.open("rb"):  # a folder or a file that this process may not read ends here
             pass
     except (OSError, ValueError):
         raise Refused("The file cannot be read.") from None
+    size = about.st_size
     if size > LARGEST:
         most = LARGEST // 1_000_000
         raise Refused(

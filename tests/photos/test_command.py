@@ -1,6 +1,7 @@
 """`flask photos check`: one JSON line a file, and the same verdict as an upload of the file."""
 
 import json
+import os
 
 import pytest
 
@@ -38,6 +39,12 @@ def test_a_line_a_file_in_order(checked, tmp_path):
     assert third["reason"] == fourth["reason"] == "The file cannot be read."
     assert not (tmp_path / "no-database" / "fieldapp.db").exists()
     assert not (tmp_path / "no-database" / "files").exists()
+
+
+def test_a_pipe_is_no_file_and_is_not_waited_for(checked, tmp_path):
+    os.mkfifo(tmp_path / "pipe.jpg")
+    (line,) = checked(tmp_path / "pipe.jpg")
+    assert (line["result"], line["reason"]) == ("refused", "The file cannot be read.")
 
 
 def test_without_a_file_the_call_is_unusable(command, tmp_path):

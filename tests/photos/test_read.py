@@ -65,6 +65,39 @@ def png_with_xmp(picture, orientation, **more):
     return data[:33] + chunk + data[33:]
 
 
+def with_chunk(data, kind, content, *, last):
+    at = data.rfind(b"IEND") - 4 if last else 33
+    chunk = struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+    return data[:at] + chunk + data[at:]
+
+
+def as_digits(block):
+    words = b"\nexif\n%8d\n" % len(block) + b"\n".join(
+        block.hex().encode()[at : at + 72] for at in range(0, 2 * len(block), 72)
+    )
+    return b"Raw profile type exif\x00\x00" + zlib.compress(words + b"\n")
+
+
+@pytest.mark.parametrize("last", [False, True])
+@pytest.mark.parametrize("written", ["eXIf", "zTXt", "iTXt"])
+def test_what_a_png_says_of_itself_counts_wherever_it_stands(read, written, last):
+    data = own.saved(own.corners().transpose(own.TURNS[6]), "PNG")
+    block = own.exif(6, when="2026:07:04 23:50:00").tobytes()
+    text = b"XML:com.adobe.xmp\x00\x00\x00\x00\x00" + xmp(6).replace(b'"6"', b"'6'")
+    content = {"eXIf": block[6:], "zTXt": as_digits(block), "iTXt": text}[written]
+    seen = read(with_chunk(data, written.encode(), content, last=last))
+    assert (seen.width, seen.height) == own.corners().size
+    assert difference(pixels(seen.page), own.corners()) < 6
+    assert seen.captured_at == ("" if written == "iTXt" else "2026-07-04T23:50:00")
+
+
+@pytest.mark.parametrize("digits", [b"\nexif\n 3\nabc\n", b"\nexif\n 3\nzz", b"", b"\nexif\n  4\n00000000"])
+def test_digits_that_are_no_exif_are_left_alone(read, digits):
+    content = b"Raw profile type exif\x00\x00" + zlib.compress(digits)
+    data = own.saved(own.corners(), "PNG")
+    assert difference(pixels(read(with_chunk(data, b"zTXt", content, last=False)).page), own.corners()) < 6
+
+
 def test_xmp_turns_once_and_only_where_exif_says_nothing(read):
     lying = own.corners().transpose(own.TURNS[3])
     assert difference(pixels(read(png_with_xmp(lying, 3)).page), own.corners()) < 6
@@ -214,7 +247,7 @@ BAD = {
     "png of 400 megapixels": (own.huge_png(20000, 20000), "400 megapixels"),
     "jpeg of 1200 megapixels": (own.huge_jpeg(40000, 30000), "1,200 megapixels"),
     "jpeg of 108 megapixels": (own.huge_jpeg(12000, 9000), "camera's settings"),
-    "too long a side": (own.huge_png(40000, 100), "too many pixels"),
+    "too long a side": (own.huge_png(40000, 100), "too long (40,000 x 100); a side may have 32,768 pixels"),
     "no height": (own.huge_jpeg(100, 0), "damaged"),
     "an end that is missing": (own.saved(own.corners())[:-2], "incomplete"),
     "an end that is missing, then zeros": (own.saved(own.scene(300, 200))[:-2000] + bytes(4000), "incomplete"),

@@ -91,12 +91,16 @@ function textOrUnknown(head) {
 function judgeSize(type, { width, height }, limits) {
   const pixels = width * height;
   const most = limits.pixels[type];
-  if (pixels <= most && Math.max(width, height) <= limits.side) return;
-  const past = type !== "heif" && pixels > Math.max(...Object.values(limits.pixels));
-  const size = past ? megapixels(pixels) : `${grouped(width)} x ${grouped(height)}, ${megapixels(pixels)}`;
   const advice = ["jpeg", "heif", "png"].includes(type)
     ? "Choose a lower resolution in the camera's settings and take it again"
     : "Save it as JPEG, or smaller, and choose it again";
+  if (pixels <= most) {
+    if (Math.max(width, height) <= limits.side) return;
+    const side = `a side may have ${grouped(limits.side)} pixels`;
+    throw new Refused(`The photo is too long (${grouped(width)} x ${grouped(height)}); ${side}. ${advice}.`);
+  }
+  const past = type !== "heif" && pixels > Math.max(...Object.values(limits.pixels));
+  const size = past ? megapixels(pixels) : `${grouped(width)} x ${grouped(height)}, ${megapixels(pixels)}`;
   throw new Refused(`The photo has too many pixels (${size}); at most ${megapixels(most)} are taken. ${advice}.`);
 }
 
