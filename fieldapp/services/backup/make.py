@@ -3,7 +3,6 @@
 import hashlib
 import json
 import os
-import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +18,7 @@ from fieldapp.media.tar_parts import Part, archive
 from fieldapp.services import server_keys
 from fieldapp.services.backup import contents
 from fieldapp.services.backup.contents import Contents
+from fieldapp.services.backup.workplace import MAKING, workplace
 from fieldapp.tables import audit, audit_queries, whole
 from fieldapp.tables.db import db, writing
 from fieldapp.tables.revisions import revision_of
@@ -57,8 +57,8 @@ def back_up(settings: Settings, store: FileStore, out: BinaryIO, recipients: lis
     counted = _Counted(out)
     files = _Files(store)
     now = clock.now()
-    with tempfile.TemporaryDirectory(dir=settings.instance, prefix="backing-up-") as folder:
-        parts = _parts(settings, files, Path(folder), server_keys.as_text(now))
+    with workplace(settings.instance, MAKING) as folder:
+        parts = _parts(settings, files, folder, server_keys.as_text(now))
         encrypt(archive(parts, int(now.timestamp())), counted, recipients)
     found = BackupReading(files.count, counted.bytes, counted.hash.hexdigest(), tuple(files.left_out))
     detail = {"files": found.files, "bytes": found.bytes, "sha256": found.sha256, "left out": list(found.left_out),

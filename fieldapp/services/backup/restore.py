@@ -1,7 +1,6 @@
 """`flask restore`: a backup into an empty instance, all of it or nothing."""
 
 import tarfile
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -16,6 +15,7 @@ from fieldapp.services import server_keys
 from fieldapp.services.backup.contents import UnusableBackup
 from fieldapp.services.backup.load import load
 from fieldapp.services.backup.unpack import Unpacked, unpack
+from fieldapp.services.backup.workplace import RESTORING, workplace
 from fieldapp.tables import whole
 from fieldapp.tables.db import reading
 from fieldapp.tables.whole import ForeignRows
@@ -47,8 +47,7 @@ def restore(
     """
     if not _is_empty():
         raise UnusableBackup("this instance holds data already; a backup is restored into an empty one only")
-    with tempfile.TemporaryDirectory(dir=settings.instance, prefix="restoring-") as name:
-        folder = Path(name)
+    with workplace(settings.instance, RESTORING) as folder:
         try:
             with (folder / "backup.tar").open("wb") as out:
                 decrypt(source, out, identities)
