@@ -1,4 +1,4 @@
-"""The plain parts of a backup lie in a closed folder: gone after the work, and cleared away where a process was killed."""
+"""The plain parts of a backup lie in a closed folder: gone after the work, or cleared away where it was killed."""
 
 import subprocess
 import sys
