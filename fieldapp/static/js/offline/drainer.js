@@ -1,0 +1,85 @@
+// Empties the outbox: one tab at a time, one thing after the other, until nothing can be sent now.
+
+import { tryLock } from "./locks.js";
+import { listen, tell } from "./news.js";
+import { sendPhoto } from "./blob-sender.js";
+import { purge } from "./purge.js";
+import { mayTry, next } from "./queue.js";
+import { failed, openRecords, wakeAll } from "./records.js";
+import { sendRecord } from "./sender.js";
+
+const EAGER = new Set(["asked", "online"]); // reasons that do not wait for a pause of ours to end
+const BUSY_MS = 2_000;
+const MOST_UNREACHED = 3; // no answer at all so often in a row: there is no signal
+const MOST_ASKED = 3; // a pass puts a record again so often, for a ticket or for its last receipt
+
+let running = null;
+let again = false;
+listen(({ about }) => (again ||= about === "sealed"));
+
+/**
+ * Send what can be sent; {busy, left, wait}: `busy` where another tab does it, `left` records that are not complete,
+ * `wait` milliseconds until one may be tried again (null: nothing waits). `reason`: start, sealed, online, return,
+ * tick, sync, asked.
+ */
+export function drain(reason) {
+  again = true;
+  running ??= inOneTab(reason).finally(() => (running = null));
+  return running;
+}
+
+async function inOneTab(reason) {
+  let told;
+  do told = await pass(reason);
+  while (again && !told.busy); // something was sealed while the last step ended
+  return told;
+}
+
+async function pass(reason) {
+  const release = await tryLock("drain");
+  if (!release) {
+    again = false; // the tab that drains has heard of it
+    return { busy: true, left: null, wait: BUSY_MS };
+  }
+  try {
+    await wakeAll();
+    again = false;
+    const state = { eager: EAGER.has(reason), over: new Set(), asked: new Map(), served: [], unreached: 0 };
+    while (await step(state));
+    await purge();
+  } finally {
+    await release();
+  }
+  tell({ about: "sent" });
+  return whatIsLeft();
+}
+
+/** Send one thing; whether there may be more. One that failed is not tried again in this pass. */
+async function step(pass) {
+  if (pass.unreached >= MOST_UNREACHED) return false;
+  const may = (row) => !pass.over.has(row.id) && mayTry(row, pass.eager);
+  const found = next(await openRecords(), may, pass.served);
+  if (!found) return false;
+  const { row, line } = found;
+  const outcome = line ? await sendPhoto(row, line) : await sendRecord(row);
+  if (line) pass.served = [...pass.served.filter((id) => id !== row.id), row.id];
+  pass.unreached = outcome === "unreached" ? pass.unreached + 1 : 0;
+  if (await isOver(outcome, row, line, pass)) pass.over.add(row.id);
+  return true;
+}
+
+async function isOver(outcome, row, line, pass) {
+  if (line && outcome !== "again") return outcome !== "received" && outcome !== "refused";
+  if (!line && outcome !== "received") return true;
+  const asked = (pass.asked.get(row.id) ?? 0) + 1;
+  pass.asked.set(row.id, asked);
+  if (asked > MOST_ASKED) await failed(row.id, { because: "The server has not confirmed yet that everything arrived." });
+  return asked > MOST_ASKED;
+}
+
+async function whatIsLeft() {
+  const open = await openRecords();
+  const now = Date.now();
+  const waits = open.map((row) => Math.max(row.next_try, row.not_before) - now);
+  return { busy: false, left: open.length, wait: open.length ? Math.max(0, Math.min(...waits)) : null };
+}

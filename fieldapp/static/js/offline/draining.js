@@ -1,0 +1,39 @@
+// When to send: at the start of a page, after sealing, with signal, on return, every 30 seconds while it is looked at.
+
+import { drain } from "./drainer.js";
+import { hello } from "./hello.js";
+import { listen } from "./news.js";
+
+const EVERY_MS = 30_000;
+const SYNC = "fieldapp-drain";
+let timer = 0;
+
+/** Wire the triggers, once a page. */
+export function wireDraining() {
+  const isSeen = () => document.visibilityState === "visible";
+  go("start").then(greet);
+  listen(({ about, id }) => about === "sealed" && id && go("sealed"));
+  window.addEventListener("online", () => go("online"));
+  window.addEventListener("pageshow", ({ persisted }) => persisted && go("return"));
+  document.addEventListener("visibilitychange", () => isSeen() && go("return").then(greet));
+  setInterval(() => isSeen() && go("tick"), EVERY_MS);
+}
+
+const greet = () => hello().catch((fault) => console.warn("no hello now", fault));
+
+async function go(reason) {
+  try {
+    const { left, wait } = await drain(reason);
+    if (left) await askForSync();
+    clearTimeout(timer);
+    if (wait !== null && wait < EVERY_MS) timer = setTimeout(() => go("tick"), wait + 50);
+  } catch (fault) {
+    if (fault?.name !== "InvalidStateError") console.warn("not sent now", fault); // the page is being left
+  }
+}
+
+/** Where the browser has Background Sync, the worker drains once there is signal, even with no page open. */
+async function askForSync() {
+  const registration = await navigator.serviceWorker?.getRegistration();
+  await registration?.sync?.register(SYNC).catch(() => {});
+}

@@ -1,0 +1,73 @@
+// Enrolment: this phone gets a signing key of its own for the officer who is signed in, and pins the server's keys.
+
+import { newKey, signWith } from "./keys.js";
+import { note } from "./journal.js";
+import { pinKeys } from "./server-keys.js";
+import { enrolStatement, keyIdOf } from "./statements.js";
+import { within } from "./store.js";
+import { deviceOf } from "./who.js";
+import { ask } from "./wire.js";
+
+/** The server did not enroll this phone. `status` 401: prove who you are again, then once more. */
+export class NotEnrolled extends Error {
+  constructor(answer) {
+    super(answer.json?.detail ?? answer.because);
+    this.status = answer.status;
+    this.word = answer.json?.error ?? "";
+  }
+}
+
+/**
+ * Enroll this phone for the signed-in person; the row of its device. `label` is how people tell it from others.
+ * `replace`: let a new key follow the present one. Raises NotEnrolled; what was made is kept, so a lost answer is asked
+ * for again with the same key.
+ */
+export async function enrol({ label, replace = false }) {
+  const { challenge, user_id: person } = await post("/sync/devices/challenge", {});
+  const before = await deviceOf(person);
+  if (before && !replace) return before;
+  const made = await keyFor(person, before);
+  const said = enrolStatement(location.origin, person, challenge, made.key_id);
+  const told = await post("/sync/devices", {
+    v: 1,
+    public_key: made.public_key,
+    challenge,
+    label,
+    protection: made.protection,
+    signature: await signWith(made, said),
+    ...(before ? { replaces: { device: before.device, signature: await signWith(before, said) } } : {}),
+  });
+  await pinKeys(location.origin, told.server_keys);
+  return keepDevice(made, told);
+}
+
+/** The key of a try whose answer was lost, else a new one; kept before it is named to anybody. */
+async function keyFor(person, before) {
+  const rows = await within(["devices"], "readonly", (tx) => tx.store.index("person").getAll(person));
+  const lost = rows.find((row) => !row.device && row.origin === location.origin);
+  if (lost) return lost;
+  const { point, row } = await newKey(person);
+  const made = { ...row, key_id: await keyIdOf(point), person, origin: location.origin, device: "", before: before?.key_id ?? "" };
+  await within(["devices"], "strict", (tx) => tx.store.put(made));
+  return made;
+}
+
+/** From now on this key seals; the one before ends in the same transaction, and its chain goes on in the new one. */
+const keepDevice = (made, { device, number, status, last_seq, last_prev }) =>
+  within(["devices", "journal"], "strict", async (tx) => {
+    const now = new Date().toISOString();
+    const before = made.before && (await tx.objectStore("devices").get(made.before));
+    if (before) await tx.objectStore("devices").put({ ...before, ended_at: now });
+    const prev = before?.last_prev || last_prev;
+    const row = { ...made, device, number, status, enrolled_at: now, last_seq: last_seq ?? 0, last_prev: prev ?? "" };
+    await tx.objectStore("devices").put(row);
+    await note(tx, "enrolled", device, status);
+    return row;
+  });
+
+async function post(address, content) {
+  const headers = { "Content-Type": "application/json", Accept: "application/json" };
+  const answer = await ask(address, { method: "POST", headers, body: JSON.stringify(content), credentials: "same-origin" });
+  if (![200, 201].includes(answer.status) || answer.json?.v !== 1) throw new NotEnrolled(answer);
+  return answer.json;
+}

@@ -1,0 +1,52 @@
+// Sends one record and reads the answer. Nothing but a verified receipt counts, whatever the status says.
+
+import { ask } from "./wire.js";
+import { failed, markSending, receive } from "./records.js";
+import { NoReceipt, readReceipt } from "./receipts.js";
+import * as safe from "./safe.js";
+
+const STATES = { 401: "wait_auth", 413: "too_large" };
+
+/** PUT the sealed bytes: "received", "failed", "unreached" (no signal) or "locked" (nothing was tried). */
+export async function sendRecord(row) {
+  let body;
+  try {
+    body = await safe.open(row.body);
+  } catch (fault) {
+    if (fault instanceof safe.Locked) return "locked";
+    throw fault;
+  }
+  await markSending(row.id);
+  const answer = await ask(`/sync/records/${row.id}`, {
+    method: "PUT",
+    headers: {
+      "Content-Type": "application/json",
+      "Fieldapp-Device": row.device,
+      "Fieldapp-Signature": row.signature,
+      "Fieldapp-Origin": row.origin,
+      "Fieldapp-City": row.city,
+      "Fieldapp-Seq": String(row.seq),
+    },
+    body,
+  });
+  if ([200, 201, 409].includes(answer.status) && (await takeReceipt(row, answer.json))) return "received";
+  const { reached, because, status, retryAfter } = answer;
+  const kept = status === 413 ? "This record is too large for the server." : because;
+  await failed(row.id, { because: kept, state: STATES[status], retryAfter });
+  return reached ? "failed" : "unreached";
+}
+
+/** Whether the answer held a receipt for this record, which is then kept, with the ticket and what is missing. */
+export async function takeReceipt(row, json) {
+  try {
+    const facts = await readReceipt(json, row);
+    await receive(row.id, facts, { missing: missingOf(json), ticket: ticketOf(json) });
+    return true;
+  } catch (fault) {
+    if (fault instanceof NoReceipt) return false;
+    throw fault;
+  }
+}
+
+const missingOf = ({ missing }) => (Array.isArray(missing) ? new Set(missing.map((one) => one?.sha256 ?? one)) : undefined);
+const ticketOf = ({ ticket }) => (typeof ticket === "string" && ticket ? ticket : undefined);
