@@ -49,7 +49,7 @@ def one_end(clock: Clock, start: Start, roll: str, calendar: Calendar, zone: tzi
     # where the first day counts, the clock's own clause says so
     way = () if clock.inclusive else _way_of_counting(clock.limit.unit, calendar)
     step = clock.limit.reason(event_fact(name, begun), f"{_count_in_words(clock)}: {written(counted)}")
-    reasons = (step, *way, *_why_rolled(counted, ends_on, calendar))
+    reasons = (step, *way, *why_rolled(counted, ends_on, calendar))
     return End(ends_on, reasons, _assumed(clock, begun, counted, ends_on, calendar))
 
 
@@ -60,7 +60,8 @@ def _unrolled(_calendar: Calendar, day: date) -> date:
 _ROLLED = {"both": next_open, "around": last_open, "latest": _unrolled, "neither": _unrolled}
 
 
-def _why_rolled(counted: date, ends: date, calendar: Calendar) -> tuple[Reason, ...]:
+def why_rolled(counted: date, ends: date, calendar: Calendar) -> tuple[Reason, ...]:
+    """Why an end that was counted to a closed day goes on, or back, to an open one (645.15; G-6); empty where not."""
     if ends == counted:
         return ()
     holiday = holiday_on(calendar, counted)

@@ -8,9 +8,9 @@ Each clock is data; its clauses come with it and with the answer.
 from datetime import date, datetime, tzinfo
 from typing import TypeVar
 
-from fieldapp.rules.clock_ends import End, Start, event_fact, one_end
+from fieldapp.rules.clock_ends import End, Start, event_fact, one_end, why_rolled
 from fieldapp.rules.clock_shapes import PAUSED, SET, WAITING, Clock, Due, Events, needs
-from fieldapp.rules.counting import DAY, Calendar
+from fieldapp.rules.counting import DAY, Calendar, next_open
 from fieldapp.rules.days import in_order
 
 __all__ = ["PAUSED", "SET", "WAITING", "Clock", "Due", "Events", "due"]
@@ -36,13 +36,15 @@ def due(clock: Clock, events: Events, calendar: Calendar, zone: tzinfo) -> Due:
     missing = () if restart is not None else tuple(e for e in needs(clock) if e not in events)
     if clock.floor is not None and clock.floor_from in events:
         floor = due(clock.floor, dict.fromkeys(needs(clock.floor), events[clock.floor_from]), calendar, zone)
-        earliest, latest = _not_before(earliest, floor.earliest, floor), _not_before(latest, floor.latest, floor)
+        earliest = _not_before(earliest, floor.earliest, floor, clock.roll in _GOES_ON, calendar)
+        latest = _not_before(latest, floor.latest, floor, _LATE[clock.roll] in _GOES_ON, calendar)
     elif clock.floor is not None:
         latest = End(None, latest.reasons, latest.assumed)  # what may end later is no end to rely on
     return _answer(clock, WAITING if missing else SET, earliest, latest, missing)
 
 
 _SAME = frozenset({"both", "neither"})
+_GOES_ON = frozenset({"both", "around"})  # never back, where it must not end before its floor
 _LATE = {"both": "both", "neither": "neither", "latest": "both", "around": "both"}
 
 
@@ -70,10 +72,13 @@ def _waits_for(clock: Clock) -> str:
     return f"It stands still and runs anew, {clock.limit.number} {clock.limit.unit} from: {anew}"
 
 
-def _not_before(end: End, floor_end: date | datetime | None, floor: Due) -> End:
+def _not_before(end: End, floor_end: date | datetime | None, floor: Due, rolls: bool, calendar: Calendar) -> End:  # noqa: FBT001
+    """The end, or that of its floor where it is later; a floor in a pound's days may end on a Saturday, and goes on."""
     if end.on is None or floor_end is None or floor_end <= end.on:
         return end
-    return End(floor_end, (*end.reasons, *floor.reasons), (*end.assumed, *floor.assumed))
+    ends = next_open(calendar, floor_end) if rolls else floor_end
+    why = why_rolled(floor_end, ends, calendar)
+    return End(ends, (*end.reasons, *floor.reasons, *why), (*end.assumed, *floor.assumed))
 
 
 def _answer(clock: Clock, state: str, earliest: End, latest: End, missing: tuple[str, ...]) -> Due:

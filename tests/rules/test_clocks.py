@@ -1,5 +1,6 @@
 """When a clock runs out: each way of counting at its edges, two dates for a doubt, pauses, floors, hours."""
 
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from zoneinfo import ZoneInfo
@@ -326,3 +327,20 @@ def test_the_later_of_two_instants_is_the_one_that_came_later():
         answer = due(of, told, PLAIN, ZONE)
         assert answer.latest - answer.earliest == timedelta(minutes=45)
         assert answer.latest.astimezone(ZoneInfo("UTC")).isoformat() == "2026-11-02T07:30:00+00:00"
+
+
+@pytest.mark.parametrize(
+    ("roll", "expected", "why"),
+    [
+        ("both", ("2026-06-08", "2026-06-08"), True),
+        ("around", ("2026-06-08", "2026-06-08"), True),  # never back before the hold is over
+        ("latest", ("2026-06-06", "2026-06-08"), True),
+        ("neither", ("2026-06-06", "2026-06-06"), False),
+    ],
+)
+def test_an_end_that_its_hold_moves_to_a_saturday_goes_on(roll, expected, why):
+    """The pound is open on Saturdays only: the fifth of them is 6 June."""
+    saturdays = replace(PLAIN, business=frozenset({5}))
+    answer = ends(clock(14, roll=roll, floor=HOLD, floor_from="sent"), saturdays, sent="2026-05-04")
+    assert shown(answer)[:2] == expected
+    assert any("6 June 2026 is a Saturday" in reason.fact for reason in answer.reasons) is why

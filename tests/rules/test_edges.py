@@ -2,6 +2,7 @@
 
 import csv
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,12 @@ A_NUMBER = re.compile(
 def test_just_below_at_and_just_above(edge):
     assert {where for where, _, _ in edge.cases} == {BELOW, AT, ABOVE}
     assert wrong(edge) == []
+
+
+@pytest.mark.parametrize("edge", edges(), ids=lambda edge: edge.name)
+def test_the_order_of_facts_changes_nothing(edge):
+    turned = tuple((where, dict(reversed(known.items())), expected) for where, known, expected in reversed(edge.cases))
+    assert wrong(replace(edge, of=dict(reversed(edge.of.items())), cases=turned)) == []
 
 
 def test_every_row_with_a_number_has_its_cases_or_a_reason_that_it_has_none():
