@@ -1,6 +1,6 @@
 """The keys by which this server signs receipts and heads: made, rotated, revoked, published for ever."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -79,9 +79,20 @@ def page_of(keys: Sequence[KeyReading]) -> dict[str, object]:
 
 
 def points() -> dict[str, bytes]:
-    """Key id -> public point of every key of this server."""
+    """Key id -> public point of every key of this server; a row whose point is not the one of its id is none."""
     with reading() as connection:
-        return {k.kid: k.public_key for k in server_keys.every(connection)}
+        return {k.kid: k.public_key for k in server_keys.as_stored(connection) if is_its_own(k.kid, k.public_key)}
+
+
+def is_its_own(kid: object, point: object) -> bool:
+    """Whether a stored public key is the one that its id was made from."""
+    return isinstance(point, bytes) and key_id(point) == kid
+
+
+def revoked() -> frozenset[str]:
+    """The ids of the keys that are not to be believed any more."""
+    with reading() as connection:
+        return frozenset(k.kid for k in server_keys.as_stored(connection) if k.revoked_at is not None)
 
 
 def signs() -> bool:
@@ -172,10 +183,11 @@ def _make(
     kid = key_id(point)
     values = {"purpose": server_keys.RECEIPT, "public_key": point, "from_at": now, "rotations": rotations}
     server_keys.add(connection, kid=kid, **values)
-    _write_down(connection, action, kid, {"public_key": b64u(point), "before": old}, actor=actor)
+    detail = {"public_key": b64u(point), "before": old, "from": now.isoformat()}
+    _write_down(connection, action, kid, detail, actor=actor)
     return kid
 
 
-def _write_down(connection: Connection, action: str, kid: str, detail: dict[str, object], *, actor: str) -> None:
+def _write_down(connection: Connection, action: str, kid: str, detail: Mapping[str, object], *, actor: str) -> None:
     for city in sorted(c.id for c in cities.cities()):
         audit.append(connection, city, actor=actor, action=action, subject=f"key:{kid}", detail=detail)

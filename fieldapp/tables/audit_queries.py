@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, String, and_, func, or_, select, type_coerce, union
 
+from fieldapp.tables.animals import Animal
 from fieldapp.tables.audit import AuditEntry, AuditHead
 from fieldapp.tables.photos import Photo, Proof
 
@@ -82,6 +83,19 @@ def number_of(connection: Connection, city: str, digest: str) -> int | None:
     """The number of the entry with this hash; a search through the whole chain."""
     found = select(AuditEntry.seq).where(AuditEntry.city == city, AuditEntry.hash == digest).limit(1)
     return connection.scalar(found)
+
+
+def is_told(connection: Connection, action: str, subject: str) -> bool:
+    """Whether some city's chain has an entry of this action about this subject; a search through all chains."""
+    found = select(AuditEntry.id).where(AuditEntry.action == action, AuditEntry.subject == subject).limit(1)
+    return connection.scalar(found) is not None
+
+
+def has_records(connection: Connection, city: str) -> bool:
+    """Whether a city has animals or photos on record, which never come without an entry."""
+    return any(
+        connection.scalar(select(table.id).where(table.city == city).limit(1)) is not None for table in (Animal, Photo)
+    )
 
 
 def subjects_of(connection: Connection, city: str, action: str) -> Iterator[tuple[int, str]]:

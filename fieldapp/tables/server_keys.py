@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import JSON, Connection, LargeBinary, Row, insert, select, update
+from sqlalchemy import JSON, Connection, LargeBinary, Row, Select, String, insert, select, type_coerce, update
 from sqlalchemy.orm import Mapped, mapped_column
 
 from fieldapp.tables.db import Base, UtcTime
@@ -32,6 +32,21 @@ class ServerKey(Base):
 def every(connection: Connection) -> Sequence[Key]:
     """All keys that this server ever had, oldest first."""
     return connection.execute(select(ServerKey.__table__).order_by(ServerKey.from_at, ServerKey.kid)).all()
+
+
+def as_stored(connection: Connection) -> Sequence[Key]:
+    """All keys as the database holds them, whatever somebody wrote into them; instants as their text."""
+    return connection.execute(_as_stored()).all()
+
+
+def as_stored_one(connection: Connection, kid: str) -> Key | None:
+    """The key of that id as the database holds it."""
+    return connection.execute(_as_stored().where(ServerKey.kid == kid)).one_or_none()
+
+
+def _as_stored() -> Select[*tuple[Any, ...]]:
+    instants = [type_coerce(c, String).label(c.name) for c in ServerKey.__table__.c if c.name.endswith("_at")]
+    return select(ServerKey.kid, ServerKey.public_key, *instants)
 
 
 def current(connection: Connection, purpose: str) -> Key | None:

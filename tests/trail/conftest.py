@@ -3,10 +3,12 @@
 import pytest
 from sqlalchemy import text
 
+from fieldapp import clock
 from fieldapp.media.file_store import FolderStore
 from fieldapp.services import server_keys
 from fieldapp.services.verify.run import verify
 from fieldapp.tables import audit
+from fieldapp.tables.animals import Animal
 from fieldapp.tables.db import db, writing
 
 CITY = "crystal"
@@ -52,6 +54,20 @@ def plant(*lines):
     with writing() as connection:
         for line in lines:
             connection.execute(text(line))
+
+
+@pytest.fixture
+def animal_row():
+    """animal_row(city): the id of a dog, put there without an entry."""
+
+    def make(city=CITY):
+        empty = dict.fromkeys(("breed", "color", "sex", "size", "microchip", "microchip_key", "exemption"), "")
+        values = {"city": city, "name": "Rex", "name_key": "rex", "species": "dog", "created_at": clock.now()}
+        with writing() as connection:
+            made = connection.execute(Animal.__table__.insert().values(**values, **empty, name_hidden=False))
+            return made.inserted_primary_key[0]
+
+    return make
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 from fieldapp.services.heads import Head
 from fieldapp.services.verify import notes as kinds
 from fieldapp.services.verify.notes import Notes
+from fieldapp.services.verify.on_keys import OnKeys
 from fieldapp.services.verify.on_record import OnRecord
 from fieldapp.services.verify.orders import ACTION, Orders
 from fieldapp.tables import audit_queries
@@ -36,8 +37,9 @@ def check_chain(connection: Connection, city: str, anchors: Sequence[Head], note
     with audit_queries.any_text(connection):
         walk = _Walk(connection, city, anchors, notes)
         walk.go()
-    walk.past_the_end()
-    walk.on_record.finish()
+        walk.past_the_end()
+        walk.on_record.finish()
+        walk.on_keys.finish()
     return walk.reading
 
 
@@ -49,6 +51,7 @@ class _Walk:
         self.anchors = sorted(anchors, key=lambda a: a.seq)
         self.restores: list[tuple[int, datetime]] = []
         self.on_record = OnRecord(connection, city, notes)
+        self.on_keys = OnKeys(connection, notes)
         self.last_is_sound = True  # nothing was said of the last entry yet
         self.gap = False
 
@@ -136,6 +139,7 @@ class _Walk:
             kept = False
         if kept:
             self.on_record.see(entry)
+            self.on_keys.see(entry)
         else:
             self.on_record.see_without_words(entry)
             self.notes.fault(kinds.ALTERED, f"The words of entry {seq} are not the ones it was made with.", seq=seq)
@@ -162,6 +166,8 @@ class _Walk:
         if head is None:
             if self.reading.entries:
                 self.notes.fault(kinds.MISSING, "The head of the chain is not there.", seq=last)
+            elif audit_queries.has_records(self.connection, self.city):
+                self.notes.fault(kinds.MISSING, "The city has records, and no chain at all.", seq=1)
         elif not isinstance(head.seq, int) or head.seq < last:
             self.notes.fault(kinds.ALTERED, f"The head names entry {head.seq}, the last one is {last}.", seq=last)
         elif head.seq > last:

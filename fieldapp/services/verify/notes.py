@@ -15,6 +15,7 @@ DESTROYED_WITHOUT = "destroyed without order"
 # told, no faults
 DESTROYED = "destroyed with order"
 UNEXPECTED = "unexpected file"
+REVOKED = "signed by a revoked key"
 REGRESS = "restored from a backup"
 NOT_WRITTEN = "run not written down"
 

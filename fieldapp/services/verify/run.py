@@ -1,7 +1,7 @@
 """Check the chains and the files of some cities or all, and write down in each chain that it was done."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from sqlalchemy.exc import DBAPIError
@@ -59,12 +59,12 @@ def verify(city_ids: Sequence[str], store: FileStore, anchors: Sequence[Head], *
 
     `anchors`: signed heads from outside. Those of other cities are left out.
     """
-    points = server_keys.points()
+    points, revoked = server_keys.points(), server_keys.revoked()
     with reading() as connection:
         reports = []
         for city in city_ids:
             notes = Notes()
-            trusted = _trusted([a for a in anchors if a.city == city], points, notes)
+            trusted = _trusted([a for a in anchors if a.city == city], points, revoked, notes)
             chain = check_chain(connection, city, trusted, notes)
             files = check_files(connection, city, store, notes)
             reports.append((city, chain, files, notes))
@@ -79,16 +79,20 @@ def verify(city_ids: Sequence[str], store: FileStore, anchors: Sequence[Head], *
     return Report(tuple(_report(*each) for each in reports), tuple(strays), count)
 
 
-def _trusted(anchors: Sequence[Head], points: dict[str, bytes], notes: Notes) -> list[Head]:
+def _trusted(anchors: Sequence[Head], points: dict[str, bytes], revoked: Set[str], notes: Notes) -> list[Head]:
+    """The anchors that a key of this server signed. One of a revoked key is held against the chain too: if it does not
+    fit, either the chain or that anchor is forged, and a person has to find out which.
+    """
     trusted = []
     for head in anchors:
-        if head.is_signed(points):
-            trusted.append(head)
-        else:
-            words = (
-                f"The head in line {head.line} of the file, entry {head.seq}, is not signed by a key of this server."
-            )
-            notes.fault(kinds.UNSIGNED, words, seq=head.seq)
+        place = f"The head in line {head.line} of the file, entry {head.seq},"
+        if not head.is_signed(points):
+            notes.fault(kinds.UNSIGNED, f"{place} is not signed by a key of this server.", seq=head.seq)
+            continue
+        if head.kid in revoked:
+            words = f"{place} is signed by the key {head.kid}, which is revoked: by itself it proves nothing."
+            notes.tell(kinds.REVOKED, words, seq=head.seq)
+        trusted.append(head)
     return trusted
 
 
