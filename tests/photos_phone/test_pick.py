@@ -98,6 +98,21 @@ def test_a_heic_that_the_phone_cannot_draw_is_taken_without_a_preview(phone):
     assert row.locator("img").is_hidden()
 
 
+NO_MEMORY = """
+globalThis.createImageBitmap = () => Promise.reject(new DOMException("no memory", "InvalidStateError"));
+HTMLImageElement.prototype.decode = () => Promise.reject(new DOMException("no memory", "EncodingError"));
+"""
+
+
+def test_a_large_photo_that_a_phone_has_no_memory_for_is_no_damaged_one(page_of, photos_page):
+    page = page_of()
+    page.add_init_script(NO_MEMORY)
+    photos_page(page)
+    choose(page, {"48.jpg": made.jpeg_that_says(8000, 6000), "3.jpg": made.jpeg_that_says(2000, 1500)})
+    assert [(name, state) for name, state, _ in picked(page)] == [("48.jpg", "ready"), ("3.jpg", "refused")]
+    expect(page.locator(".picked-one").first).to_contain_text("This phone cannot show it; it will be sent as it is.")
+
+
 BLANK = "CanvasRenderingContext2D.prototype.drawImage = () => {};"
 CROPPED = """
 const real = globalThis.createImageBitmap;

@@ -1,7 +1,8 @@
 // Find the QR codes of one photo: several sizes, turns and ways to look, the likeliest first, until the time is up.
 import { startDecoder, textsIn, WAYS } from "./decoder.js";
+import { heightOf, pictureOf, widthOf } from "./picture.js";
 
-export { startDecoder };
+export { pictureOf, startDecoder };
 
 const LARGEST = 1600;
 const ATTEMPTS = [
@@ -19,26 +20,6 @@ const ATTEMPTS = [
   { side: 1600, way: "denoised" },
   { side: 300, way: "plain" },
 ];
-
-/** The picture of a file, upright as its EXIF says. Raises where this browser cannot read the file. */
-export async function pictureOf(file) {
-  try {
-    return await createImageBitmap(file, { imageOrientation: "from-image" });
-  } catch {
-    return throughImage(file);
-  }
-}
-
-async function throughImage(file) {
-  const image = new Image();
-  image.src = URL.createObjectURL(file);
-  try {
-    await image.decode();
-    return image;
-  } finally {
-    URL.revokeObjectURL(image.src);
-  }
-}
 
 /** The texts in the picture, or an empty list after at most `milliseconds`. */
 export async function textsOfPhoto(picture, milliseconds = 1500) {
@@ -59,8 +40,8 @@ export async function textsOfPhoto(picture, milliseconds = 1500) {
 
 /** The middle `part` of the picture, its longer side fitted to `side`, turned by `turn` degrees, as ImageData. */
 function drawn(picture, { side, turn = 0, part = 1 }) {
-  const width = (picture.naturalWidth || picture.width) * part;
-  const height = (picture.naturalHeight || picture.height) * part;
+  const width = widthOf(picture) * part;
+  const height = heightOf(picture) * part;
   const scale = Math.min(side, LARGEST) / Math.max(width, height);
   const shown = Math.min(scale, 3); // tiny pictures grow, but no more than helps
   const canvas = document.createElement("canvas");

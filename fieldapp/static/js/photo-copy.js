@@ -1,6 +1,8 @@
 // A small upright copy of a photo, made on the phone: pixels only, so nothing that the camera wrote goes with it.
 // A phone can fail at this without saying so; a blank copy or one of a wrong size is noticed and not used.
 
+import { heightOf, pictureOf, widthOf } from "./picture.js";
+
 /** The phone cannot draw the picture at all. */
 export class NotDrawn extends Error {}
 
@@ -30,27 +32,11 @@ const NOTHING = { copy: null, preview: null, look: null };
 
 async function drawable(file) {
   try {
-    return await createImageBitmap(file, { imageOrientation: "from-image" });
-  } catch {
-    return throughImage(file);
-  }
-}
-
-async function throughImage(file) {
-  const image = new Image();
-  image.src = URL.createObjectURL(file);
-  try {
-    await image.decode();
-    return image;
+    return await pictureOf(file);
   } catch {
     throw new NotDrawn();
-  } finally {
-    URL.revokeObjectURL(image.src);
   }
 }
-
-const widthOf = (picture) => picture.naturalWidth || picture.width;
-const heightOf = (picture) => picture.naturalHeight || picture.height;
 
 /** The header's size, turned as EXIF says; where this page does not know the turn, either way round. */
 function rightSize(picture, { width, height, orientation }) {

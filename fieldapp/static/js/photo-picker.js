@@ -9,6 +9,7 @@ import { Refused, damaged, judge, judgeLength } from "./photo-type.js";
 
 const NAMES = { jpeg: "JPEG", png: "PNG", webp: "WebP", heif: "HEIC", avif: "AVIF" };
 const DRAWN_EVERYWHERE = ["jpeg", "png", "webp"];
+const DRAWN_BY_ALL = 16_000_000; // pixels that every phone has the memory for: above, not drawn does not mean damaged
 const NO_PREVIEW = "This phone cannot show it; it will be sent as it is.";
 const NOT_SHRUNK = "This phone could not make a smaller copy; the original will be used.";
 
@@ -53,6 +54,11 @@ export class Picker {
   set(photo, state, words) {
     photo.state = state;
     photo.row.state(state, words);
+    this.changed();
+  }
+
+  /** The list is another one now; a form that keeps drafts needs nothing here. */
+  changed() {
     remember(this.photos);
   }
 
@@ -77,14 +83,23 @@ export class Picker {
 
   addOne(file) {
     const photo = { file, name: file.name || "photo", kind: "", sha256: "", state: "reading", again: false };
+    this.list(photo);
+    this.busy = this.busy.then(() => this.read(photo));
+  }
+
+  /** Give a photo its row at the end of the list. */
+  list(photo) {
     photo.row = new PhotoRow(this.parts.template, photo, {
       remove: (one) => this.remove(one),
       retry: (one) => this.element.dispatchEvent(new CustomEvent("photo-retry", { detail: one })),
-      kind: (one, kind) => Object.assign(one, { kind }),
+      kind: (one, kind) => this.changeKind(one, kind),
     });
     this.photos.push(photo);
     this.parts.list.append(photo.row.element);
-    this.busy = this.busy.then(() => this.read(photo));
+  }
+
+  changeKind(photo, kind) {
+    photo.kind = kind;
   }
 
   async read(photo) {
@@ -115,7 +130,7 @@ export class Picker {
       if (!made.copy) sentences.push(NOT_SHRUNK);
     } catch (fault) {
       if (!(fault instanceof NotDrawn)) throw fault;
-      if (DRAWN_EVERYWHERE.includes(facts.type)) throw damaged();
+      if (DRAWN_EVERYWHERE.includes(facts.type) && facts.width * facts.height <= DRAWN_BY_ALL) throw damaged();
       sentences.push(NO_PREVIEW);
     }
     photo.copy = made.copy;
@@ -130,7 +145,7 @@ export class Picker {
     const at = this.photos.indexOf(photo);
     this.photos.splice(at, 1);
     photo.row.end();
-    remember(this.photos);
+    this.changed();
     this.say(`${photo.name} was removed. ${this.summary()}`);
     const next = this.photos.slice(at).find((one) => !one.row.parts.remove.hidden);
     (next?.row.parts.remove ?? this.parts.controls.querySelector("input[multiple]")).focus();
