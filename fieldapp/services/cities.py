@@ -21,6 +21,7 @@ class _CitySettings:
     hours: str = ""
     tag_hosts: tuple[str, ...] = ()
     says: CitySays = NOTHING_SAID
+    area: tuple[float, float, float, float] | None = None
 
 
 _HOLIDAYS = ("october_holiday", "friday_after_thanksgiving")
@@ -29,6 +30,7 @@ _FIELDS = {
     "animal_control_phone": str,
     "hours": str,
     "tag_hosts": list,
+    "area": list,
     "pound_hours": dict,
     **dict.fromkeys(_HOLIDAYS, bool),
 }
@@ -62,8 +64,21 @@ def _one(file: Path, city: str, fields: dict[str, Any]) -> _CitySettings:
             msg = f"{file}: [{city}] {key} is unknown or has the wrong kind of value"
             raise UnusableSetting(msg)
     hosts = tuple(str(host).lower() for host in fields.get("tag_hosts", ()))
-    says = _says(file, city, fields)
-    return _CitySettings(fields.get("animal_control_phone", ""), fields.get("hours", ""), hosts, says)
+    says, area = _says(file, city, fields), _area(file, city, fields)
+    return _CitySettings(fields.get("animal_control_phone", ""), fields.get("hours", ""), hosts, says, area)
+
+
+def _area(file: Path, city: str, fields: dict[str, Any]) -> tuple[float, float, float, float] | None:
+    """The box around a city in degrees: south, west, north, east. Raises UnusableSetting where it is none."""
+    if "area" not in fields:
+        return None
+    given = fields["area"]
+    if len(given) == 4 and all(isinstance(edge, int | float) and not isinstance(edge, bool) for edge in given):
+        south, west, north, east = (float(edge) for edge in given)
+        if -90 <= south < north <= 90 and -180 <= west < east <= 180:
+            return south, west, north, east
+    msg = f"{file}: [{city}] area: four numbers are needed, the degrees south, west, north, east of the city's edges"
+    raise UnusableSetting(msg)
 
 
 def _says(file: Path, city: str, fields: dict[str, Any]) -> CitySays:
@@ -106,6 +121,11 @@ def says(city_id: str) -> CitySays:
 def zone(city_id: str) -> str:
     """The IANA time zone of the city's law days."""
     return lawbook().cities[city_id].time_zone
+
+
+def areas() -> Mapping[str, tuple[float, float, float, float]]:
+    """The boxes around the cities that have set one, in degrees: south, west, north, east."""
+    return {city_id: settings.area for city_id, settings in _settings.items() if settings.area}
 
 
 def law_day(city_id: str) -> date:

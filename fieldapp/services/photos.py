@@ -15,7 +15,7 @@ from fieldapp.media import photo_limits
 from fieldapp.media.photo_sniff import HEAD, Refused
 from fieldapp.media.photos import LARGEST, PhotoRead, read_photo
 from fieldapp.services.stored_files import Arrived, GivenFile, arrived, incoming, store, sweep
-from fieldapp.tables import audit
+from fieldapp.tables import audit, field_notes
 from fieldapp.tables import photos as tables
 from fieldapp.tables.db import reading, writing
 from fieldapp.tables.photos import KINDS
@@ -145,10 +145,11 @@ def _on_record(
 
 
 def subject_exists(city: str, subject: str) -> None:
-    """Raise NoSuchPhoto unless the city has the record that `subject` ("animal:12") names."""
+    """Raise NoSuchPhoto unless the city has the record that `subject` ("animal:12", "note:7") names."""
     noun, _, key = subject.partition(":")
+    has = {"animal": tables.has_animal, "note": field_notes.exists}.get(noun)
     with reading() as connection:
-        if noun != "animal" or not _ROW.fullmatch(key) or not tables.has_animal(connection, city, int(key)):
+        if has is None or not _ROW.fullmatch(key) or not has(connection, city, int(key)):
             raise NoSuchPhoto(subject)
 
 

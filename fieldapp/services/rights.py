@@ -17,10 +17,12 @@ ADD_PHOTOS = "add_photos"
 SEE_PAPERS = "see_papers"  # photos of papers and of people, and proofs as PDF
 SEE_ORIGINALS = "see_originals"  # the bytes as they came, with everything that a camera wrote into them
 SIGN_OFF_LAW = "sign_off_law"  # say what the city makes of a doubt in its law
+WRITE_NOTES = "write_notes"  # field notes, and to see one's own
+SEE_ALL_NOTES = "see_all_notes"  # the field notes of everybody in the city
 
-_OFFICER = frozenset({LOOK_UP, SEARCH, SEE_PHOTOS, ADD_PHOTOS})
+_OFFICER = frozenset({LOOK_UP, SEARCH, SEE_PHOTOS, ADD_PHOTOS, WRITE_NOTES})
 _CLERK = _OFFICER | {EDIT_ANIMAL, IMPORT_LIST, MAKE_TAGS, ISSUE_TAGS, SEE_PROTECTED, SEE_PAPERS}
-_SUPERVISOR = _CLERK | {PEOPLE, SEE_ORIGINALS, SIGN_OFF_LAW}
+_SUPERVISOR = _CLERK | {PEOPLE, SEE_ORIGINALS, SIGN_OFF_LAW, SEE_ALL_NOTES}
 
 RIGHTS_OF_ROLE: Mapping[str, frozenset[str]] = {"officer": _OFFICER, "clerk": _CLERK, "supervisor": _SUPERVISOR}
 ROLES = tuple(RIGHTS_OF_ROLE)

@@ -103,11 +103,16 @@ def wearers(connection: Connection, city: str, number: str, code: str | None) ->
     """The animals that wear or wore a tag of this code or printed number, at most two."""
     exact = or_(Tag.number == number, Tag.code == code) if code else Tag.number == number
     worn = select(Tag.animal_id).where(Tag.city == city, exact, Tag.animal_id.is_not(None))
-    return connection.scalars(worn.distinct().limit(2)).all()
+    return [animal for animal in connection.scalars(worn.distinct().limit(2)) if animal is not None]
 
 
-def one(connection: Connection, city: str, record_id: str) -> Row[*tuple[Any, ...]] | None:
-    """The note of a record of the city, with its people, device and times; None where there is none."""
+def one(connection: Connection, city: str, note_id: int) -> Row[*tuple[Any, ...]] | None:
+    """A note of the city, with its people, device and times; None where there is none of this id."""
+    return connection.execute(_whole().where(FieldNote.city == city, FieldNote.id == note_id)).first()
+
+
+def of_record(connection: Connection, city: str, record_id: str) -> Row[*tuple[Any, ...]] | None:
+    """The note of a record of the city; None where there is none."""
     return connection.execute(_whole().where(FieldNote.city == city, FieldNote.record_id == record_id)).first()
 
 

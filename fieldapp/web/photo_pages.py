@@ -1,19 +1,18 @@
 """The photos and proofs of an animal: shown, added without JavaScript too, and given out by right."""
 
 from collections.abc import Sequence
-from typing import Any, NoReturn, cast
+from typing import NoReturn
 
 import structlog
 from flask import Blueprint, Response, abort, jsonify, redirect, request
 from flask.typing import ResponseReturnValue
-from werkzeug.datastructures import FileStorage
 from werkzeug.exceptions import RequestEntityTooLarge
 from wtforms import FileField, Form, MultipleFileField, RadioField
 
 from fieldapp.services import look_up, photos, photos_seen, proofs
 from fieldapp.services.photos import NoSuchPhoto, Outcome
 from fieldapp.services.photos_seen import FileGone, NotForYou, Original
-from fieldapp.services.stored_files import GivenFile
+from fieldapp.web.chosen_files import chosen_files
 from fieldapp.web.guard import guard, signed_in, wants_json
 from fieldapp.web.respond import page
 
@@ -55,7 +54,7 @@ def add(animal_id: int) -> ResponseReturnValue:
     request.max_content_length = LARGEST_FORM
     person = signed_in()
     try:
-        form, given = PhotosForm(request.form), _chosen("photos")
+        form, given = PhotosForm(request.form), chosen_files("photos")
     except RequestEntityTooLarge:
         form = PhotosForm()
         form.photos.errors = ["The photos of one form can have 30 MB together. Give fewer at a time"]
@@ -93,7 +92,7 @@ def add_proof(animal_id: int) -> ResponseReturnValue:
     request.max_content_length = LARGEST_PROOF_FORM
     person, form = signed_in(), ProofForm()
     try:
-        given = _chosen("proof")
+        given = chosen_files("proof")
     except RequestEntityTooLarge:
         form.proof.errors = ["A proof may have 10 MB. Scan it smaller"]
         return _page(animal_id, proof_form=form, status=413)
@@ -187,20 +186,6 @@ def _attachment(found: Original) -> Response:
     response = _bytes(found.data, found.media_type)
     response.headers["Content-Disposition"] = f'attachment; filename="{found.name}"'
     return response
-
-
-def _chosen(field: str) -> list[GivenFile]:
-    """The files of a form's field in their order; a field without a chosen file sends an empty one without a name.
-
-    The phone's script sends the hash of each with it, in the same order.
-    """
-    sent: Sequence[FileStorage] = request.files.getlist(field)
-    chosen = [one for one in sent if one.filename]
-    hashes = [given.lower() for given in request.form.getlist("sha256")]
-    hashes += [""] * (len(chosen) - len(hashes))
-    return [
-        GivenFile(one.filename or "", cast("Any", one.stream), said) for one, said in zip(chosen, hashes, strict=False)
-    ]
 
 
 def _told(outcomes: Sequence[Outcome]) -> ResponseReturnValue:
