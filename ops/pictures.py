@@ -1,4 +1,4 @@
-"""`make pictures`: the pictures of the README, taken from a fresh demo by Chromium at a phone's size."""
+"""`make pictures`: the pictures of the README and of the app's manifest, from a fresh demo at a phone's size."""
 
 import io
 import json
@@ -18,6 +18,7 @@ sys.path.insert(0, str(ROOT))
 from bench.serving import served  # noqa: E402
 
 FOLDER = ROOT / "docs" / "pictures"
+OF_APP = ROOT / "fieldapp" / "static" / "app"
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium")
 PHONE = {"viewport": {"width": 390, "height": 780}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
 COLORS = 96
@@ -35,14 +36,16 @@ def main() -> None:
         with served("wsgi:app", env) as port, sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
             base = f"http://localhost:{port}"
-            take(browser.new_context(**PHONE).new_page(), f"{base}/t/{code}", "finder")
-            page = browser.new_context(**PHONE).new_page()
+            take(browser.new_context(**PHONE, service_workers="block").new_page(), f"{base}/t/{code}", "finder")
+            page = browser.new_context(**PHONE, service_workers="block").new_page()
             page.goto(f"{base}/login")
             page.fill("input[name=username]", officer["username"])
             page.fill("input[name=password]", officer["password"])
             page.press("input[name=password]", "Enter")
             page.wait_for_url(f"{base}/")
             take(page, f"{base}/t/{code}", "status")
+            take(page, f"{base}/t/{code}", "screen-status", OF_APP)
+            take(page, f"{base}/scan", "screen-scan", OF_APP)
             page.goto(f"{base}/search")
             page.fill("input[name=q]", "5525 Hampshire Avenue N")
             page.press("input[name=q]", "Enter")
@@ -58,11 +61,11 @@ def flask(env: dict[str, str], *words: str) -> str:
     return done.stdout
 
 
-def take(page: Page, address: str, name: str) -> None:
+def take(page: Page, address: str, name: str, folder: Path = FOLDER) -> None:
     """One picture of what the screen shows first, in few colors so that it weighs little."""
     page.goto(address)
     image = Image.open(io.BytesIO(page.screenshot()))
-    image.convert("RGB").quantize(COLORS, dither=Image.Dither.NONE).save(FOLDER / f"{name}.png", optimize=True)
+    image.convert("RGB").quantize(COLORS, dither=Image.Dither.NONE).save(folder / f"{name}.png", optimize=True)
 
 
 if __name__ == "__main__":

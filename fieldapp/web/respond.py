@@ -37,7 +37,7 @@ def add_respond(app: Flask) -> None:
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters.update(wording.FILTERS)
-    app.jinja_env.globals["leads_somewhere"] = _leads_somewhere
+    app.jinja_env.globals["leads_somewhere"] = leads_somewhere
     app.context_processor(_common)
 
 
@@ -48,7 +48,7 @@ def _common() -> dict[str, object]:
     return {"who": person, "city": city, "look": look if look in {"light", "dark"} else ""}
 
 
-def _leads_somewhere(path: str) -> bool:
+def leads_somewhere(path: str) -> bool:
     """Whether this app has a page at the path: nothing is shown that leads nowhere.
 
     Templates ask with an example (/animals/1/edit), so that there is one answer to keep for each kind of page.

@@ -10,6 +10,9 @@ from fieldapp.services.sign_in import From
 from fieldapp.services.sign_in_tries import network_of
 from fieldapp.web.guard import cookie_name, plain_loopback
 
+# Tells the phone's own scripts, which take it away again, that whom they remember may be somebody else, or nobody, now.
+CHANGED: Final = "fa-person-changed"
+
 # The first that is in the browser's own description; Edge and Opera also say Chrome, Chrome also says Safari.
 _BROWSERS: Final = (
     ("Edg", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser", "Samsung Internet"), ("Firefox/", "Firefox"),
@@ -28,7 +31,7 @@ def keep_session(response: Response, token: str) -> Response:
         cookie_name(settings), token, max_age=ABSOLUTE, secure=not plain_loopback(settings), httponly=True,
         samesite="Lax", path="/",
     )  # fmt: skip
-    return response
+    return _tell_phone(response)
 
 
 def forget_session(response: Response) -> Response:
@@ -37,6 +40,12 @@ def forget_session(response: Response) -> Response:
     response.delete_cookie(
         cookie_name(settings), secure=not plain_loopback(settings), httponly=True, samesite="Lax", path="/"
     )
+    return _tell_phone(response)
+
+
+def _tell_phone(response: Response) -> Response:
+    secure = not plain_loopback(current_app.config["SETTINGS"])
+    response.set_cookie(CHANGED, "1", max_age=ABSOLUTE, secure=secure, samesite="Lax", path="/")
     return response
 
 

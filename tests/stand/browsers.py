@@ -1,7 +1,8 @@
 """Debian's Chromium through Playwright, and WebKitGTK through Selenium, at a phone's size.
 
 browser_page   a page of 390 x 844 points, touch, light
-page_of        page_of(width=320, dark=True, javascript=False, reduced_motion=..., **context options): more pages
+page_of        page_of(width=320, dark=True, javascript=False, reduced_motion=..., **context options): more pages;
+               without the app's worker, so that each page comes from the server, unless service_workers="allow"
 chromium_of    chromium_of("--flag", ...): a browser with further flags (a fake camera: camera_flags(y4m file))
 sign_in        sign_in(page, server, role="officer", city="crystal"): through the real sign-in page
 webkit         a WebKitGTK driver (Selenium), for what Safari is like
@@ -84,6 +85,7 @@ def page_of(_chromium):
                 "java_script_enabled": javascript,
                 "locale": "en-US",
                 "timezone_id": "America/Chicago",
+                "service_workers": "block",
                 **options,
             }
         )

@@ -14,7 +14,13 @@ from fieldapp.tables.photos import Photo, Proof
 from fieldapp.tables.tags import Tag
 
 # parts that name no row of a city
-WORDS = {"address": "css/app.0000000000.css", "path": "nowhere", "folder": "nowhere", "token": "no-such-token"}
+WORDS = {
+    "name": "scan",
+    "address": "css/app.0000000000.css",
+    "path": "nowhere",
+    "folder": "nowhere",
+    "token": "no-such-token",
+}
 
 
 def first(statement):

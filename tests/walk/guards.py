@@ -2,6 +2,11 @@
 
 EXPECTED = {
     "GET /.well-known/fieldapp-keys.json": "public",
+    "GET /current": "signed_in",
+    "GET /manifest.webmanifest": "public",
+    "GET /ready": "signed_in",
+    "GET /shell/<name>": "public",  # rendered for nobody
+    "GET /sw.js": "public",
     "GET /": "public",  # signed out it leads to the sign-in
     "GET /T/<code>": "public",
     "GET /account": "signed_in",

@@ -1,0 +1,35 @@
+// The page's side of the installed app: registers the worker, asks it things, and lets a new release have its turn.
+
+const supported = "serviceWorker" in navigator;
+const LONGEST = 20_000;
+
+/** Register the worker once the page stands, and go on asking whether a new release may have its turn. */
+export async function wireApp() {
+  if (!supported) return;
+  const registration = await navigator.serviceWorker.register("/sw.js", { scope: "/", updateViaCache: "none" });
+  const turn = () => registration.waiting && ask("turn", registration.waiting).catch(() => {});
+  registration.addEventListener("updatefound", () => {
+    const coming = registration.installing;
+    coming?.addEventListener("statechange", () => coming.state === "installed" && turn());
+  });
+  document.addEventListener("visibilitychange", turn);
+  turn();
+  await navigator.serviceWorker.ready;
+  if (!navigator.connection?.saveData) ask("extras").catch(() => {});
+}
+
+/** What the worker that serves this phone answers to "check", "extras", "mend" or "turn"; raises where it does not. */
+export async function ask(what, worker) {
+  const asked = worker ?? (supported && (await navigator.serviceWorker.getRegistration("/"))?.active);
+  if (!asked) throw new Error("no worker");
+  return new Promise((tell, fail) => {
+    const { port1, port2 } = new MessageChannel();
+    const timer = setTimeout(fail, LONGEST, new Error("no answer"));
+    port1.onmessage = ({ data }) => {
+      clearTimeout(timer);
+      if (data.failed) fail(new Error("failed"));
+      else tell(data.done);
+    };
+    asked.postMessage({ ask: what }, [port2]);
+  });
+}

@@ -1,0 +1,12 @@
+// What every page of the app does besides its own: who is here, what is being typed, and the worker.
+
+import { wireApp } from "./app.js";
+import { wireDirty } from "./dirty.js";
+import { remember } from "./person.js";
+
+export async function wirePage(body) {
+  wireDirty(body);
+  if (body.dataset.shell) await (await import("./shell.js")).fillShell(body);
+  else await remember(body.dataset);
+  await wireApp();
+}

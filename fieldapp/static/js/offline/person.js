@@ -1,0 +1,41 @@
+// Whom this phone remembers. A page from the server says who is signed in; a shell knows only what was remembered, and
+// believes it unless somebody signed in or out since: the server leaves a cookie then, which only this module takes away.
+
+import { current, forgetCurrent, setCurrent } from "./who.js";
+
+const CHANGED = "fa-person-changed";
+
+const hasChanged = () => document.cookie.split(/;\s*/).some((one) => one.startsWith(`${CHANGED}=`));
+
+function seen() {
+  const secure = location.protocol === "https:" ? "; Secure" : "";
+  document.cookie = `${CHANGED}=; Path=/; SameSite=Lax; Max-Age=0${secure}`;
+}
+
+/** On a page from the server: remember its person, and at once nobody else. */
+export async function remember({ person, role, city, cities }) {
+  const before = await current();
+  const was = before && [before.id, before.role, before.city, [...before.cities].sort().join(" ")].join();
+  if (was === [person, role, city, cities].join() && !hasChanged()) return;
+  if (before && String(before.id) !== person) await forgetCurrent();
+  await fromServer();
+}
+
+/** Who uses this phone, for a shell; null where nobody does, or where that cannot be known now. */
+export async function person() {
+  return hasChanged() ? fromServer() : current();
+}
+
+async function fromServer() {
+  const asked = { headers: { Accept: "application/json" }, cache: "no-store", redirect: "error" };
+  const answer = await fetch("/current", asked).catch(() => null);
+  if (answer?.status === 401) {
+    await forgetCurrent();
+    seen();
+  }
+  if (!answer?.ok) return null;
+  const said = await answer.json();
+  await setCurrent(said);
+  seen();
+  return said;
+}
