@@ -2,8 +2,9 @@
 
 phone        a page with a fake server in it (fake_server.js) and an enrolled officer 7 of Crystal
 phone_of     phone_of(context=None, there=False, enrolled=True): more of them; `there`: the server lives in another tab
-run(page, "async (m, ...) => ...", argument): a function in the page; `m(name)` imports static/js/offline/NAME.js,
-`server` is the fake server where it lives in the page
+server_tab   a tab of the same context that holds the fake server, which so outlives the phones' tabs
+run(page, "async (m, argument) => ...", argument): a function in the page; `m(name)` imports static/js/offline/NAME.js,
+             `server` is the fake server where it lives in the page, road.js gives the words that tests share
 """
 
 from pathlib import Path
@@ -35,11 +36,16 @@ def serve(context):
     context.route(f"{ORIGIN}/**", answer)
 
 
+IN_PAGE = """
+([source, argument]) => {
+  const m = (name) => import(`/static/js/offline/${name}.js`);
+  return (0, eval)(`(${source})`)(m, argument);
+}
+"""
+
+
 def run(page, function, argument=None):
-    return page.evaluate(
-        "([source, argument]) => (0, eval)(`(${source})`)(window.m ?? ((name) => import(`/static/js/offline/${name}.js`)), argument)",
-        [function, argument],
-    )
+    return page.evaluate(IN_PAGE, [function, argument])
 
 
 START = """

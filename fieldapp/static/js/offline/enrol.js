@@ -1,7 +1,8 @@
 // Enrolment: this phone gets a signing key of its own for the officer who is signed in, and pins the server's keys.
 
-import { newKey, signWith } from "./keys.js";
 import { note } from "./journal.js";
+import { newKey, signWith } from "./keys.js";
+import { inTurn } from "./locks.js";
 import { pinKeys } from "./server-keys.js";
 import { enrolStatement, keyIdOf } from "./statements.js";
 import { within } from "./store.js";
@@ -22,7 +23,9 @@ export class NotEnrolled extends Error {
  * `replace`: let a new key follow the present one. Raises NotEnrolled; what was made is kept, so a lost answer is asked
  * for again with the same key.
  */
-export async function enrol({ label, replace = false }) {
+export const enrol = ({ label, replace = false }) => inTurn("enrol", () => enrolOnce(label, replace));
+
+async function enrolOnce(label, replace) {
   const { challenge, user_id: person } = await post("/sync/devices/challenge", {});
   const before = await deviceOf(person);
   if (before && !replace) return before;
@@ -38,7 +41,7 @@ export async function enrol({ label, replace = false }) {
     ...(before ? { replaces: { device: before.device, signature: await signWith(before, said) } } : {}),
   });
   await pinKeys(location.origin, told.server_keys);
-  return keepDevice(made, told);
+  return keepDevice({ ...made, label }, told);
 }
 
 /** The key of a try whose answer was lost, else a new one; kept before it is named to anybody. */

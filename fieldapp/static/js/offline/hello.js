@@ -9,6 +9,7 @@ import { takeReceipt } from "./sender.js";
 import { learnKeys } from "./server-keys.js";
 import { helloStatement } from "./statements.js";
 import { within } from "./store.js";
+import { wipe } from "./wipe.js";
 import { current, deviceOf } from "./who.js";
 import { ask } from "./wire.js";
 
@@ -83,5 +84,6 @@ async function take(device, told, rows, middle) {
     const said = { status, number, forked, gaps: told.gaps ?? [], wipe: told.wipe === true, said_hello: Date.now() };
     await tx.objectStore("devices").put({ ...row, ...said });
   });
-  if (again.length) drain("asked");
+  if (again.length || told.wipe === true) await drain("asked");
+  if (told.wipe === true) await wipe(device);
 }

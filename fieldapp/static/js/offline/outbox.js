@@ -23,15 +23,17 @@ export async function list() {
     within(["records"], "readonly", (tx) => tx.store.index("person").getAll(person)), listDrafts(), openRecords(),
   ]); // prettier-ignore
   const waits = waiting(open);
-  const sealed = rows.map((row) => shown(row, waits)).sort((a, b) => (a.sealed_at < b.sealed_at ? 1 : -1));
+  const sealed = await Promise.all(rows.map((row) => shown(row, waits)));
+  sealed.sort((a, b) => (a.sealed_at < b.sealed_at ? 1 : -1));
   return [...drafts.map((draft) => draftShown(draft, person)), ...sealed];
 }
 
-function shown(row, waits) {
+async function shown(row, waits) {
   const whole = row.manifest.filter((line) => line.whole).length;
   const isHere = row.receipt_kind === "stored" || row.receipt_kind === "complete";
   const [state, because] = stateOf(row, waits);
-  const { id, kind, title, city, sealed_at, author, attempts, next_try, received_at = "", receipt_no = null } = row;
+  const { id, kind, city, sealed_at, author, attempts, next_try, received_at = "", receipt_no = null } = row;
+  const title = await safe.open(row.title).catch(() => ""); // locked
   return {
     id, kind, title, city, state, because, sealed_at, author, attempts, next_try, received_at, receipt_no,
     sent: (isHere ? 1 : 0) + whole, total: 1 + row.manifest.length, large: largeOf(row),

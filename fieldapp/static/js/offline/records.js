@@ -47,8 +47,11 @@ const BECAUSE = {
   quarantined: "The city has received this, but this phone may not send now. A supervisor decides.",
 };
 
-/** Take in a verified receipt (`facts` of receipts.js), with what the server still misses and its ticket, if it said. */
-export const receive = (id, facts, { missing, ticket } = {}) =>
+/**
+ * Take in a verified receipt (`facts` of receipts.js), with what the server still misses and its ticket, if it said.
+ * `afresh`: photos that it would not take are tried once more.
+ */
+export const receive = (id, facts, { missing, ticket, afresh = false } = {}) =>
   alter(
     id,
     async (row, tx) => {
@@ -59,10 +62,10 @@ export const receive = (id, facts, { missing, ticket } = {}) =>
       const next = {
         ...row, state: AFTER[facts.kind], receipt_kind: facts.kind, because: BECAUSE[facts.kind] ?? "", attempts: 0,
         received_at: facts.received_at, receipt_no: facts.server_seq, not_before: 0, next_try: 0,
-        ticket: ticket ?? row.ticket, manifest: manifestAfter(row.manifest, facts.kind, missing),
+        ticket: ticket ?? row.ticket, manifest: manifestAfter(row.manifest, facts.kind, missing, afresh),
       }; // prettier-ignore
-      const rests = facts.kind === "conflict" || (facts.kind === "quarantined" && isSent(next.manifest));
-      if (rests) next.next_try = Date.now() + HOUR;
+      if (isAtRest(next)) next.next_try = Date.now() + HOUR;
+      if (isRefused(next.manifest)) [next.state, next.because] = [row.state, row.because];
       if (facts.kind === "complete") {
         next.completed_at = Date.now();
         delete next.open;
@@ -72,12 +75,18 @@ export const receive = (id, facts, { missing, ticket } = {}) =>
     "strict",
   );
 
-function manifestAfter(manifest, kind, missing) {
+function manifestAfter(manifest, kind, missing, afresh) {
   if (kind !== "complete" && !missing) return manifest;
-  return manifest.map((line) => ({ ...line, whole: kind === "complete" || !missing.has(line.sha256), refused: false }));
+  const isWhole = (line) => kind === "complete" || !missing.has(line.sha256);
+  return manifest.map((line) => ({ ...line, whole: isWhole(line), refused: !afresh && !isWhole(line) && line.refused }));
 }
 
 const isSent = (manifest) => manifest.every(({ whole, refused }) => whole || refused);
+const isRefused = (manifest) => manifest.some(({ refused }) => refused);
+
+/** Nothing can be sent of it now: it is asked about once an hour. */
+const isAtRest = ({ receipt_kind, manifest }) =>
+  receipt_kind === "conflict" || (isSent(manifest) && (receipt_kind === "quarantined" || isRefused(manifest)));
 
 /** The latest time that the server ever told; nothing is ever deleted by the phone's own clock. */
 export async function seeTime(tx, ms) {
@@ -113,8 +122,8 @@ const changeLines = (id, sha256, change, more = { attempts: 0 }) =>
   alter(id, async (row, tx) => {
     if (change.refused) await note(tx, "photo refused", id, more.because);
     const manifest = row.manifest.map((line) => (line.sha256 === sha256 ? { ...line, ...change } : line));
-    const rests = isSent(manifest) && manifest.some(({ refused }) => refused);
-    return { ...row, ...more, manifest, next_try: rests ? Date.now() + HOUR : row.next_try };
+    const next = { ...row, ...more, manifest };
+    return isAtRest(next) ? { ...next, next_try: Date.now() + HOUR } : next;
   });
 
 /** The ticket is void: the record is put again, which gives another. */

@@ -26,7 +26,7 @@ class Changed extends Error {}
  * Seal a draft; {id, seq}. The same draft again gives the same record, however often it is asked.
  *
  * `facts`: {city, city_by, kind, schema, payload, parents = [], place, number, title}; `title` is shown in the list of
- * waiting records and holds nobody's words. Raises ReadOnly, Gone, NoDevice, Unsealable, room.NotSaved, safe.Locked.
+ * waiting records. Raises ReadOnly, Gone, NoDevice, Unsealable, room.NotSaved, safe.Locked.
  */
 export async function seal(draft, facts) {
   const before = await sealedAs(draft.id);
@@ -78,7 +78,7 @@ async function make(draft, facts, { kept, device, clock }) {
   const sha256 = await hashOf(bytes);
   const row = {
     id: body.id, person: draft.person, author: body.author, city: body.city, kind: body.kind, schema: body.schema,
-    title: facts.title ?? titleOf(body.kind), number: body.number ?? "", device: body.device, seq: body.seq, sha256,
+    title: await safe.close(facts.title ?? ""), number: body.number ?? "", device: body.device, seq: body.seq, sha256,
     origin: body.origin, sealed_at: body.sealed_at, parents: body.parents, size: bytes.length,
     signature: await signWith(device, recordStatement({ ...body, sha256 })),
     body: await safe.close(bytes), protection: safe.protection(),
@@ -123,8 +123,6 @@ function plain(key, value) {
   return typeof value === "string" ? value.replace(HALVES, "\ufffd") : value;
 }
 const HALVES = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
-
-const titleOf = (kind) => (kind[0].toUpperCase() + kind.slice(1)).replaceAll("_", " ");
 
 async function write(tx, draft, { kept, device }, { row }) {
   const store = (name) => tx.objectStore(name);

@@ -29,7 +29,7 @@ export async function sendRecord(row) {
     },
     body,
   });
-  if ([200, 201, 409].includes(answer.status) && (await takeReceipt(row, answer.json))) return "received";
+  if ([200, 201, 409].includes(answer.status) && (await takeReceipt(row, answer.json, true))) return "received";
   const { reached, because, status, retryAfter } = answer;
   const kept = status === 413 ? "This record is too large for the server." : because;
   await failed(row.id, { because: kept, state: STATES[status], retryAfter });
@@ -37,10 +37,10 @@ export async function sendRecord(row) {
 }
 
 /** Whether the answer held a receipt for this record, which is then kept, with the ticket and what is missing. */
-export async function takeReceipt(row, json) {
+export async function takeReceipt(row, json, afresh = false) {
   try {
     const facts = await readReceipt(json, row);
-    await receive(row.id, facts, { missing: missingOf(json), ticket: ticketOf(json) });
+    await receive(row.id, facts, { missing: missingOf(json), ticket: ticketOf(json), afresh });
     return true;
   } catch (fault) {
     if (fault instanceof NoReceipt) return false;
