@@ -7,6 +7,7 @@ decoded, so that a 48-megapixel photo never stands whole in memory twice.
 import io
 import re
 import warnings
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -78,7 +79,8 @@ def _seen(file: Path, kind: str, latest: datetime) -> Seen:
             raise Refused(f"{_CUT}.")
         exif, xmp = photo_facts.exif_of(photo_facts.exif_bytes(opened.info)), _xmp_of(opened)  # a PNG's may come last
         profile = opened.info.get("icc_profile")
-        return _copied(opened, profile, kind, size, exif, photo_facts.orientation_of(exif, xmp), latest)
+        turn = photo_facts.orientation_of(exif, xmp)
+        return _copied(_shrunk_plain(opened), profile, kind, size, exif, turn, latest)
 
 
 def _xmp_of(opened: Image.Image) -> object:
@@ -95,20 +97,40 @@ def _seen_heif(file: Path, latest: datetime) -> Seen:
     first.load()
     size = first.size
     _judge_size(size, "heif")
-    return _copied(_shrunk(first), profile, "heif", size, exif, 1, latest)
+    return _copied(_shrunk_heif(first), profile, "heif", size, exif, 1, latest)
 
 
-def _shrunk(first: Any) -> Image.Image:  # noqa: ANN401  the library has no types
-    """The decoded picture, reduced strip by strip by the whole number that leaves at least PAGE pixels."""
-    (width, height), data = first.size, memoryview(first.data)
-    factor = max(1, max(width, height) // PAGE)
-    mode, stride, tall = first.mode, first.stride, factor * 64
-    out = Image.new(mode, (-(-width // factor), -(-height // factor)))
-    for top in range(0, height, tall):
-        rows = min(tall, height - top)
+def _shrunk_heif(first: Any) -> Image.Image:  # noqa: ANN401  the library has no types
+    (width, _), data, mode, stride = first.size, memoryview(first.data), first.mode, first.stride
+
+    def strip(top: int, rows: int) -> Image.Image:
         part = bytes(data[top * stride : (top + rows) * stride])
-        strip = Image.frombuffer(mode, (width, rows), part, "raw", mode, stride, 1)
+        return Image.frombuffer(mode, (width, rows), part, "raw", mode, stride, 1)
+
+    return _shrunk(first.size, strip)
+
+
+def _shrunk_plain(opened: Image.Image) -> Image.Image:
+    if max(opened.size) < 2 * PAGE:
+        return _flat(opened)
+    return _shrunk(opened.size, lambda top, rows: opened.crop((0, top, opened.width, top + rows)))
+
+
+def _shrunk(size: tuple[int, int], strip_of: Callable[[int, int], Image.Image]) -> Image.Image:
+    """The decoded picture, flat, and reduced by the whole number that leaves at least PAGE pixels.
+
+    Strip by strip, since averaging a whole picture that can be seen through, or has few colors, takes another of it.
+    """
+    width, height = size
+    factor = max(1, max(width, height) // PAGE)
+    tall, out = factor * 64, None
+    for top in range(0, height, tall):
+        strip = _flat(strip_of(top, min(tall, height - top)))
+        if out is None:
+            out = Image.new(strip.mode, (-(-width // factor), -(-height // factor)))
         out.paste(strip.reduce(factor) if factor > 1 else strip, (0, top // factor))
+    if out is None:
+        raise Refused(f"{_DAMAGED}.")
     return out
 
 
@@ -142,9 +164,8 @@ def _copied(
     picture: Image.Image, profile: object, kind: str, size: tuple[int, int], exif: Image.Exif, orientation: int,
     latest: datetime,
 ) -> Seen:  # fmt: skip
-    small_enough = picture.copy() if max(picture.size) <= PAGE else picture
-    small_enough.thumbnail((PAGE, PAGE), Image.Resampling.BICUBIC, reducing_gap=2.0)
-    page = photo_facts.turned(_as_srgb(_flat(small_enough), profile), orientation)
+    picture.thumbnail((PAGE, PAGE), Image.Resampling.BICUBIC, reducing_gap=2.0)
+    page = photo_facts.turned(_as_srgb(picture, profile), orientation)
     small = page.copy()
     small.thumbnail((SMALL, SMALL), Image.Resampling.BICUBIC, reducing_gap=2.0)
     width, height = reversed(size) if photo_facts.swaps_sides(orientation) else size

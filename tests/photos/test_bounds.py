@@ -1,6 +1,7 @@
 """Decoding happens in a process with bounds: what a file does to it, it does to itself."""
 
 import contextlib
+import io
 import os
 import signal
 import threading
@@ -8,6 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
+from PIL import Image, ImageStat
 
 from bench import own_photos as own
 from fieldapp.media import photos
@@ -31,6 +33,41 @@ def test_memory_is_bounded(fresh, monkeypatch, tmp_path):
         read_photo(file)
     monkeypatch.setattr(photos, "MEGABYTES", 420)
     assert read_photo(file).width == 5000, "the process lives on"
+
+
+@pytest.mark.parametrize("mode", ["RGBA", "P", "1", "I;16"])
+def test_a_large_picture_never_stands_in_memory_twice(fresh, monkeypatch, tmp_path, mode):
+    """Averaging a whole one that can be seen through takes a second of it; what it gives is right all the same."""
+    upright, file = own.corners(5000, 4000), tmp_path / "photo"
+    if mode == "I;16":
+        given = upright.convert("L").convert("I").point(lambda value: value * 256).convert("I;16")
+    else:
+        given = upright.quantize(8) if mode == "P" else upright.convert(mode)
+    file.write_bytes(own.saved(given, "PNG", compress_level=1))
+    monkeypatch.setattr(photos, "MEGABYTES", 190)
+    seen = read_photo(file)
+    assert (seen.width, seen.height) == (5000, 4000)
+    page = Image.open(io.BytesIO(seen.page))
+    assert page.size == (1600, 1280)
+    reference = upright if mode in {"RGBA", "P"} else upright.convert("L").convert("RGB")
+    for left, top in ((200, 200), (1400, 200), (200, 1000), (1400, 1000)):
+        part = (left, top, left + 64, top + 64)
+        told = reference.resize(page.size, Image.Resampling.BOX).crop(part)
+        means = zip(ImageStat.Stat(page.crop(part)).mean, ImageStat.Stat(told).mean, strict=True)
+        assert max(abs(a - b) for a, b in means) < 5
+
+
+def test_a_scan_in_black_and_white_is_averaged_and_not_thinned_out(fresh, tmp_path):
+    """Lines of one pixel, as small print has them, are gray in the copy; skipping pixels would lose some wholly."""
+    scan = Image.new("1", (5000, 400), 1)
+    for left in range(0, 5000, 10):
+        scan.paste(0, (left, 0, left + 1, 400))
+    file = tmp_path / "photo"
+    file.write_bytes(own.saved(scan, "PNG"))
+    page = Image.open(io.BytesIO(read_photo(file).page)).convert("L")
+    row = [page.getpixel((at, 60)) for at in range(100, 1500)]
+    assert min(row) > 60, "no line is black as if it were as wide as a pixel of the copy, and none is gone"
+    assert abs(sum(row) / len(row) - 255 * 0.9) < 8
 
 
 def test_time_is_bounded(fresh, monkeypatch, tmp_path):
