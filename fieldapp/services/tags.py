@@ -46,7 +46,8 @@ def of_animal(city: str, animal_id: int) -> tuple[Wearer, tuple[ListedTag, ...]]
     with reading() as connection:
         animal = _wearer(connection, city, animal_id)
         rows = tags_queries.of_animal(connection, city, animal_id)
-    return Wearer(animal.id, animal.name or f"{animal.species} {animal.id}", animal.species), tuple(map(listed, rows))
+    name = animal.name or f"the {animal.species} without a name"
+    return Wearer(animal.id, name, animal.species), tuple(map(listed, rows))
 
 
 def issue(city: str, tag_id: int, animal_id: int, *, actor: str) -> None:

@@ -5,8 +5,9 @@ import time
 
 import pytest
 from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import WebDriverWait
 
-from tests.screens.pictures import CODE, faults
+from tests.screens.pictures import CODE, as_file, faults, on_ground, symbol
 
 pytestmark = pytest.mark.webkit
 
@@ -48,3 +49,37 @@ def test_a_photo_of_a_tag_is_read(webkit, preview, photos):
             time.sleep(0.1)
         else:
             pytest.fail(json.dumps([name, webkit.current_url, webkit.find_element(By.TAG_NAME, "body").text]))
+
+
+def test_an_officer_signs_in_opens_a_tag_and_reads_a_photo_of_another(webkit, standing_server, command, tmp_path):
+    """Against the demo's own server: no preview, nothing made up but the picture."""
+    base, person = standing_server.base, standing_server.person("officer")
+    listed = command("tags", "list", "--city", "crystal", "--json", instance=standing_server.instance)
+    tags = {tag["status"]: tag for tag in reversed(json.loads(listed.stdout))}
+    webkit.get(f"{base}/login")
+    webkit.find_element(By.NAME, "username").send_keys(person["username"])
+    webkit.find_element(By.NAME, "password").send_keys(person["password"])
+    webkit.find_element(By.CSS_SELECTOR, "main form [type=submit]").click()
+    waited(webkit, lambda: "/login" not in webkit.current_url)
+
+    dangerous = tags["DANGEROUS DOG"]
+    webkit.get(f"{base.upper().replace('HTTP://LOCALHOST', 'http://localhost')}/T/{dangerous['code']}")
+    assert webkit.find_element(By.TAG_NAME, "h1").text.strip() == "DANGEROUS DOG"
+    assert dangerous["number"] in webkit.find_element(By.TAG_NAME, "main").text
+
+    current, photo = tags["CURRENT"], tmp_path / "from-the-gallery.jpg"
+    made = as_file(on_ground(symbol(f"{base.upper()}/T/{current['code']}"), turn=200))
+    photo.write_bytes(made["buffer"])
+    webkit.get(f"{base}/scan")
+    chooser = webkit.find_element(By.CSS_SELECTOR, "[data-scan-photo]:not([hidden]) input:not([capture])")
+    chooser.send_keys(str(photo))
+    waited(webkit, lambda: webkit.current_url.endswith(f"/t/{current['code']}"))
+    assert webkit.find_element(By.TAG_NAME, "h1").text.strip() == "CURRENT"
+    assert current["number"] in webkit.find_element(By.TAG_NAME, "main").text
+    wide = webkit.execute_script("return document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    assert wide <= 0
+
+
+def waited(driver, holds):
+    """Wait until `holds()`; say where the browser stands where it never does."""
+    WebDriverWait(driver, 60).until(lambda _: holds(), f"it stands at {driver.current_url}")
