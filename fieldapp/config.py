@@ -27,6 +27,15 @@ class S3Keys:
 
 
 @dataclass(frozen=True, slots=True)
+class Quotas:
+    """What a phone may send: puts a minute, records and bytes a day (UTC)."""
+
+    puts_a_minute: int = 60
+    records_a_day: int = 500
+    bytes_a_day: int = 2_000_000_000
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """Everything the outside can set. docs/settings.md has a line for each."""
 
@@ -42,6 +51,8 @@ class Settings:
     hsts_subdomains: bool = False
     photo_store: str = ""  # empty: the folder `files` of the instance
     s3_keys: S3Keys = S3Keys()
+    device_approval: bool = False  # a new phone waits for a supervisor
+    quotas: Quotas = Quotas()
     lan: bool = False  # a trial on the network: demo sign-ins are good beyond loopback too
 
 
@@ -67,6 +78,8 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
         hsts_subdomains=environ.get("HSTS_SUBDOMAINS", "") == "1",
         photo_store=environ.get("PHOTO_STORE", ""),
         s3_keys=_s3_keys(environ),
+        device_approval=environ.get("DEVICE_APPROVAL", "") == "1",
+        quotas=_quotas(environ),
         lan=demo and environ.get("FIELDAPP_LAN", "") == "1",
     )
 
@@ -115,6 +128,15 @@ def _s3_keys(environ: Mapping[str, str]) -> S3Keys:
         token=environ.get("AWS_SESSION_TOKEN", ""),
         file=Path(file) if file else None,
         certificates=environ.get("AWS_CA_BUNDLE", ""),
+    )
+
+
+def _quotas(environ: Mapping[str, str]) -> Quotas:
+    usual = Quotas()
+    return Quotas(
+        puts_a_minute=_count("SYNC_PUTS_A_MINUTE", environ.get("SYNC_PUTS_A_MINUTE")) or usual.puts_a_minute,
+        records_a_day=_count("SYNC_RECORDS_A_DAY", environ.get("SYNC_RECORDS_A_DAY")) or usual.records_a_day,
+        bytes_a_day=_count("SYNC_BYTES_A_DAY", environ.get("SYNC_BYTES_A_DAY")) or usual.bytes_a_day,
     )
 
 

@@ -1,14 +1,16 @@
 """The database object, its column types, and the two ways in: `reading()` and `writing()`."""
 
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from flask import g, has_request_context
 from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import Connection, DateTime, Dialect, Engine, MetaData, String, TypeDecorator, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import DeclarativeBase
 
 
@@ -95,6 +97,19 @@ def writing() -> Iterator[Connection]:
     """
     with db.engine.connect() as connection, connection.begin():
         yield connection
+
+
+def wait_at_most(connection: Connection, time: timedelta) -> None:
+    """Give up on a lock after this time in the present transaction (PostgreSQL; SQLite has its busy timeout)."""
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql(f"SET LOCAL lock_timeout = {int(time.total_seconds() * 1000)}")
+
+
+def is_locked(fault: DBAPIError) -> bool:
+    """Whether a statement failed because somebody else is writing: nothing was done, and it may be tried again."""
+    if isinstance(fault.orig, sqlite3.OperationalError):
+        return "locked" in str(fault.orig)
+    return getattr(fault.orig, "sqlstate", "") in ("55P03", "40P01", "40001")
 
 
 def prepare_engine(engine: Engine) -> None:

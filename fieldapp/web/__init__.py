@@ -27,6 +27,7 @@ from fieldapp.web.health_pages import add_health
 from fieldapp.web.log import add_log
 from fieldapp.web.respond import add_respond
 from fieldapp.web.row_numbers import add_row_numbers
+from fieldapp.web.sync_pages import add_sync
 
 
 def add_web(app: Flask, settings: Settings) -> None:
@@ -44,3 +45,4 @@ def add_web(app: Flask, settings: Settings) -> None:
         tag_steps_pages, law_pages, list_pages, photo_pages, key_pages, app_pages,
     ):  # fmt: skip
         app.register_blueprint(noun.pages)
+    add_sync(app, settings)

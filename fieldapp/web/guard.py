@@ -19,16 +19,17 @@ View = TypeVar("View", bound=Callable[..., Any])
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
 PUBLIC = "public"  # anybody
+DEVICE = "device"  # a signature over the content, which the view checks; no cookie is read, and no Origin
 HALF_DONE = "half_done"  # anybody who got a password right, even if a second factor is still due
 SIGNED_IN = "signed_in"  # anybody whose sign-in is complete, whatever the role
 SET_UP_FACTOR = "set_up_factor"  # verified, or signed in with a password and nothing else to sign in with yet
 VERIFIED = "verified"  # signed in, and proved it within the last ten minutes
-_WORDS = frozenset({PUBLIC, HALF_DONE, SIGNED_IN, VERIFIED, SET_UP_FACTOR}) | RIGHTS
+_WORDS = frozenset({PUBLIC, DEVICE, HALF_DONE, SIGNED_IN, VERIFIED, SET_UP_FACTOR}) | RIGHTS
 _POLICIES = frozenset({"staff", "public", "decoder"})
 
 
 def guard(right: str, *, csp: str = "staff") -> Callable[[View], View]:
-    """Say who may see a view: "public", "half_done", "signed_in", "verified", "set_up_factor" or one of
+    """Say who may see a view: "public", "device", "half_done", "signed_in", "verified", "set_up_factor" or one of
     services.rights.RIGHTS.
 
     `csp` is the page's content security policy: "staff", "public" (no script at all) or "decoder" (WebAssembly too).
@@ -95,6 +96,8 @@ def _guard_request() -> ResponseReturnValue | None:
     if right is None:
         msg = f"the view {request.endpoint} has no guard"
         raise RuntimeError(msg)
+    if right == DEVICE:
+        return None
     refusal = refuse_cross_site(request)
     if refusal is not None:
         return refusal

@@ -11,7 +11,7 @@ def test_every_view_says_who_may_see_it(app):
 
 def test_every_right_is_a_word_of_the_table(app):
     words = {right_of(app, r.endpoint) for r in app.url_map.iter_rules()}
-    assert words <= RIGHTS | {"public", "signed_in", "half_done", "verified", "set_up_factor"}
+    assert words <= RIGHTS | {"public", "device", "signed_in", "half_done", "verified", "set_up_factor"}
 
 
 def test_no_address_takes_both_reading_and_writing_by_get(app):

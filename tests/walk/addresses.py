@@ -20,6 +20,7 @@ WORDS = {
     "path": "nowhere",
     "folder": "nowhere",
     "token": "no-such-token",
+    "record_id": "0192f0c8-7a10-7c3e-8a1f-3b5d9e0f4a21",
 }
 
 

@@ -97,4 +97,7 @@ EXPECTED = {
     "GET /law/<city>/changes": "public",
     "GET /law/<city>/doubts/<ref>": "sign_off_law",
     "POST /law/<city>/doubts/<ref>": "sign_off_law",
+    "POST /sync/devices": "verified",
+    "POST /sync/devices/challenge": "verified",
+    "PUT /sync/records/<record_id>": "device",  # the signature is over the record
 }

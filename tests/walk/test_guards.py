@@ -9,6 +9,7 @@ from tests.walk.conftest import CITY, NAMES
 from tests.walk.guards import EXPECTED
 
 OPEN = {"public"}
+DEVICE = "device"  # a signature is asked for, whoever is signed in
 
 
 def test_the_guards_are_the_expected_ones(app):
@@ -41,6 +42,9 @@ def test_walk(app_walked, people, as_person, name):
         to_door = answer.status_code == 303 and answer.location.startswith(("/login", "/account/second-factor"))
         if answer.status_code >= 500:
             faults.append(f"{method} {address} answers {answer.status_code}")
+        elif right == DEVICE:
+            if answer.status_code != 401:
+                faults.append(f"{method} {address} answers {answer.status_code} without a signature")
         elif passed and answer.status_code in (401, 403):
             faults.append(f"{method} {address} ({right}) refuses with {answer.status_code}")
         elif not passed and kind.role is None and not (to_door or answer.status_code == 401):
@@ -58,7 +62,7 @@ def app_walked(demo_app, people):
 @pytest.mark.parametrize("name", ["signed out", "ended supervisor"])
 def test_signed_out_hears_the_same_by_htmx_and_by_json(app_walked, as_person, name):
     for rule, method in sought(app_walked):
-        if right_of(app_walked, rule.endpoint) in OPEN:
+        if right_of(app_walked, rule.endpoint) in {*OPEN, DEVICE}:
             continue
         address, _ = fill(rule, CITY)
         by_htmx = as_person(name).open(address, method=method, headers={"HX-Request": "true"})
@@ -82,7 +86,7 @@ def test_an_id_of_another_city_is_not_there(app_walked, as_person):
             if not named:
                 continue
             answer = as_person(name).open(address, method=method, data={"keep": "here"} if method == "POST" else None)
-            if right_of(app_walked, rule.endpoint) in OPEN:
+            if right_of(app_walked, rule.endpoint) in {*OPEN, DEVICE}:
                 continue
             if answer.status_code not in (404, 403) or (answer.status_code == 403 and "supervisor" in name):
                 faults.append(f"{name}: {method} {address} answers {answer.status_code}")

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from fieldapp.services.field_notes.kind import FIELD_NOTE
 from fieldapp.services.records.kind import Kind
 
-KINDS: Mapping[str, Kind] = {kind.name: kind for kind in ()}
+_ALL: tuple[Kind, ...] = (FIELD_NOTE,)
+KINDS: Mapping[str, Kind] = {kind.name: kind for kind in _ALL}
