@@ -72,7 +72,7 @@ class FieldNote(Base):
         CheckConstraint("place_by in ('position', 'typed', 'none')", name="place_by"),
         Index(None, "city", "author", "occurred_at"),
         Index(None, "city", "occurred_at"),
-        Index(None, "city", "animal_id"),
+        Index(None, "city", "animal_id", "occurred_at"),
         Index(None, "city", "corrects"),
     )
 

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 import pytest
 from sqlalchemy import event
 
-from fieldapp.tables import facts, lookups_kept, people_queries, search, sessions, tags_queries
+from fieldapp.tables import facts, field_notes, lookups_kept, people_queries, search, sessions, tags_queries
 from fieldapp.tables.db import db, reading
 
 NOW = datetime(2026, 11, 30, 15, 0, tzinfo=UTC)
@@ -42,6 +42,14 @@ CALLS = {
     tags_queries.wearer: (CITY, 7),
     tags_queries.worn: (CITY, 7, 2026),
     lookups_kept.recall_search: (CITY, 7, "hash", NOW),
+    field_notes.has_animal: (CITY, 7),
+    field_notes.wearers: (CITY, "26-00417", "7K3QW9XZ41"),
+    field_notes.one: (CITY, 7),
+    field_notes.of_record: (CITY, "record"),
+    field_notes.listed: (CITY, field_notes.Wanted(author=7, since=NOW), 100),
+    field_notes.of_animal: (CITY, 7, 20),
+    field_notes.corrections_of: (CITY, "record"),
+    field_notes.exists: (CITY, 7),
     people_queries.by_username: ("key",),
     people_queries.by_id: (7,),
     people_queries.cities_of: (7,),
@@ -53,7 +61,7 @@ NO_QUERY = {people_queries.username_key}
 WHOLE = {
     facts.tags_of_city, tags_queries.stock, tags_queries.chosen, people_queries.of_city, people_queries.supervisors,
     people_queries.kinds_of_people, search.places_without_position,
-    people_queries.demo_memberships,
+    people_queries.demo_memberships, field_notes.authors,
 }  # fmt: skip
 # they write, and find what they write by its key
 WRITING = {
@@ -61,7 +69,7 @@ WRITING = {
     "bind", "move", "note", "keep_search", "forget_searches",
     "add_person", "change_person", "add_membership", "change_role", "end_membership",
 }  # fmt: skip
-MODULES = (facts, search, sessions, tags_queries, lookups_kept, people_queries)
+MODULES = (facts, field_notes, search, sessions, tags_queries, lookups_kept, people_queries)
 
 
 def queries_of(module):

@@ -46,7 +46,7 @@ def upgrade() -> None:
         sa.UniqueConstraint("city", "record_id", name=op.f("uq_field_notes_city_record_id")),
     )
     for columns in (
-        ["author"], ["animal_id"], ["city", "author", "occurred_at"], ["city", "occurred_at"], ["city", "animal_id"],
+        ["author"], ["animal_id"], ["city", "author", "occurred_at"], ["city", "occurred_at"], ["city", "animal_id", "occurred_at"],
         ["city", "corrects"],
     ):  # fmt: skip
         op.create_index(op.f("ix_field_notes_" + "_".join(columns)), "field_notes", columns)
