@@ -7,33 +7,52 @@ run(page, "async (m, argument) => ...", argument): a function in the page; `m(na
              `server` is the fake server where it lives in the page, road.js gives the words that tests share
 """
 
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 
 from fieldapp.services import browser_files
 
-ORIGIN = "http://localhost:8765"
-FAKE = Path(__file__).with_name("fake_server.js")
-ROAD = Path(__file__).with_name("road.js")
-PAGE = "<!doctype html><html lang=en><title>phone</title><body><form><textarea name=words></textarea></form>"
-TYPES = {".js": "text/javascript", ".json": "application/json"}
+HERE = Path(__file__).parent
+PAGE = b"<!doctype html><html lang=en><title>phone</title><body><form><textarea name=words></textarea></form>"
+TYPES = {".js": "text/javascript", ".json": "application/json", ".html": "text/html"}
 
 
-def serve(context):
-    """Answer for the origin: an empty page, the modules by their plain names, the fake server; nothing else."""
+class Files(BaseHTTPRequestHandler):
+    """An empty page, the modules by their plain names, and the scripts of these tests; nothing else."""
 
-    def answer(route):
-        path = route.request.url.removeprefix(ORIGIN).partition("?")[0]
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self):
+        path = self.path.partition("?")[0]
+        folder = browser_files.FOLDER if path.startswith("/static/") else HERE
+        file = folder / path.removeprefix("/static/").lstrip("/")
         if path.startswith("/page"):
-            return route.fulfill(body=PAGE, content_type="text/html")
-        named = {"/fake_server.js": FAKE, "/road.js": ROAD}
-        file = named.get(path) or browser_files.FOLDER / path.removeprefix("/static/")
-        if not file.is_file():
-            return route.fulfill(status=404, body="")
-        return route.fulfill(body=file.read_bytes(), content_type=TYPES.get(file.suffix, "text/plain"))
+            return self.answer(200, PAGE, "text/html")
+        if not file.is_file() or file.suffix not in TYPES:
+            return self.answer(404 if path != "/favicon.ico" else 200, b"", "text/plain")
+        return self.answer(200, file.read_bytes(), TYPES[file.suffix])
 
-    context.route(f"{ORIGIN}/**", answer)
+    def answer(self, status, body, content_type):
+        self.send_response(status)
+        self.send_header("Content-Type", content_type)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture(scope="session")
+def origin():
+    """Where the modules lie, without a server of ours behind them."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), Files) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
 
 
 IN_PAGE = """
@@ -65,15 +84,10 @@ async (m, { there, person, enrolled }) => {
 
 
 @pytest.fixture
-def phone_of(page_of):
-    served = set()
-
+def phone_of(page_of, origin):
     def start(page=None, *, there=False, person=7, enrolled=True):
         page = page or page_of()
-        if page.context not in served:
-            serve(page.context)
-            served.add(page.context)
-        page.goto(f"{ORIGIN}/page")
+        page.goto(f"{origin}/page")
         run(page, START, {"there": there, "person": person, "enrolled": enrolled})
         return page
 
@@ -95,10 +109,9 @@ async (m, person) => {
 
 
 @pytest.fixture
-def server_tab(page_of):
+def server_tab(page_of, origin):
     """A tab that holds the fake server for the other tabs of its context."""
     page = page_of()
-    serve(page.context)
-    page.goto(f"{ORIGIN}/page")
+    page.goto(f"{origin}/page")
     run(page, SERVER_TAB, 7)
     return page

@@ -188,6 +188,12 @@ export class FakeServer {
     this.records.set(id, { id, sha256: "1".repeat(64), read, device: read.device, server_seq: ++this.seq, receipt: null });
   }
 
+  /** A quarantined record is taken in after all: a further receipt. */
+  async adopt(id) {
+    const row = this.records.get(id);
+    await this.#envelope(row, this.#missing(row).length ? "stored" : "complete");
+  }
+
   /** Whether each device's numbers run 1..n without a gap, each once, each naming the one before. */
   chains() {
     return [...this.devices.values()].map(({ seen }) => {

@@ -7,7 +7,12 @@ export const FACTS = { city: "crystal", city_by: "chosen", kind: "field_note", s
 /** Some bytes that are no others': `seed` decides. */
 export function picture(length, seed) {
   const bytes = new Uint8Array(length);
-  for (let i = 0, x = seed * 2654435761 + 1; i < length; i++) bytes[i] = (x = (x * 1103515245 + 12345) & 0x7fffffff) >> 16;
+  for (let i = 0, x = Math.imul(seed, 0x9e3779b1) | 1; i < length; i++) {
+    x ^= x << 13;
+    x ^= x >>> 17;
+    x ^= x << 5;
+    bytes[i] = x;
+  }
   return bytes;
 }
 

@@ -187,7 +187,7 @@ export class Draft {
         if (this.#over || (await tx.objectStore("records").getKey(this.id))) throw new Gone();
         const found = (await tx.objectStore("drafts").get(this.id)) ?? this.#row;
         const next = { ...change(found), saved_at: new Date().toISOString(), rev: found.rev + (isPhoto ? 1 : 0) };
-        await Promise.all(blobs.map((blob) => tx.objectStore("blobs").put(blob.row)));
+        for (const blob of blobs) await tx.objectStore("blobs").put(blob.row);
         await also(tx.objectStore("blobs"));
         await tx.objectStore("drafts").put(next);
         return next;

@@ -133,13 +133,11 @@ async function write(tx, draft, { kept, device }, { row }) {
   const same = present?.key_id === device.key_id && present.last_seq === device.last_seq;
   if (taken || !now || now.rev !== kept.rev || !same) throw new Changed();
   if (!isAllHere(blobs, row.manifest)) throw new Unsealable("A photo is missing on this phone. Take it again.");
-  await Promise.all([
-    spend(store("numbers"), row),
-    store("records").add(row),
-    store("devices").put({ ...present, last_seq: row.seq, last_prev: row.sha256 }),
-    store("drafts").delete(row.id),
-    note(tx, "sealed", row.id, row.seq),
-  ]);
+  await spend(store("numbers"), row);
+  await store("records").add(row);
+  await store("devices").put({ ...present, last_seq: row.seq, last_prev: row.sha256 });
+  await store("drafts").delete(row.id);
+  await note(tx, "sealed", row.id, row.seq);
 }
 
 function isAllHere(keys, manifest) {
