@@ -10,11 +10,12 @@ from sqlalchemy import Connection
 from fieldapp import clock
 from fieldapp.services.rights import ROLES
 from fieldapp.services.sessions import token_hash
-from fieldapp.tables import audit, credentials, people_queries, sessions
+from fieldapp.tables import audit, credentials, device_queries, people_queries, sessions
 from fieldapp.tables.db import reading, writing
 
 INVITED_FOR = timedelta(hours=24)
 LONGEST_NAME = 80
+_PHONES_END = "The person's work here ended."
 _USERNAME = re.compile(r"[a-z0-9][a-z0-9._-]{2,39}", re.ASCII)
 
 
@@ -113,6 +114,8 @@ def change_role(city: str, person_id: int, role: str, *, actor: str) -> None:
 def end(city: str, person_id: int, *, actor: str) -> None:
     """End a person's work for `city`, and all their sessions with it; where it was their last city, the person ends.
 
+    Then their phones are revoked too: what these still send is received into quarantine.
+
     One transaction, so that nothing of them is left half open. Raises RefusedChangeError, LookupError.
     """
     now = clock.now()
@@ -122,9 +125,11 @@ def end(city: str, person_id: int, *, actor: str) -> None:
             _keep_a_supervisor(connection, city, person_id)
         people_queries.end_membership(connection, city, person_id)
         ended = sessions.end(connection, person_id, now)
+        phones: list[str] = []
         if not people_queries.cities_of(connection, person_id):
             people_queries.change_person(connection, person_id, ended_at=now)
-        _note(connection, city, actor, "person ended", person_id, role=before, sessions=ended)
+            phones = device_queries.revoke(connection, person_id, now, by=None, because=_PHONES_END)
+        _note(connection, city, actor, "person ended", person_id, role=before, sessions=ended, phones=phones)
 
 
 def new_link(city: str, person_id: int, own_cities: frozenset[str] | None, *, actor: str) -> Invited:

@@ -167,3 +167,9 @@ def ticket(connection: Connection, token_hash: str, now: datetime) -> int | None
     """The row of the record that a ticket is good for now."""
     query = select(RecordTicket.record_key).where(RecordTicket.token_hash == token_hash, RecordTicket.expires_at > now)
     return connection.execute(query).scalar()
+
+
+def photo_is_whole(connection: Connection, line: int, now: datetime, photo_id: int | None) -> None:
+    """Say that the bytes of a line of a manifest are here, and which photo they became."""
+    values = {"whole_at": now, "photo_id": photo_id}
+    connection.execute(update(RecordPhoto).where(RecordPhoto.id == line).values(**values))
