@@ -7,6 +7,7 @@ const LONGEST = 20_000;
 export async function wireApp() {
   if (!supported) return;
   const registration = await navigator.serviceWorker.register("/sw.js", { scope: "/", updateViaCache: "none" });
+  if (!registration) return; // a browser that takes no worker
   const turn = () => registration.waiting && ask("turn", registration.waiting).catch(() => {});
   registration.addEventListener("updatefound", () => {
     const coming = registration.installing;
