@@ -151,3 +151,17 @@ def test_a_record_sealed_while_another_is_sent_goes_in_the_same_drain(phone):
       return { state: (await states())[id] };
     }""")  # fmt: skip
     assert found["state"] == "complete"
+
+
+def test_a_row_that_makes_no_sense_blocks_nobody_and_is_shown(phone):
+    found = run(phone, """async (m) => {
+      const { within } = await m("store");
+      const strange = { id: "b", open: 1, person: 7, manifest: 3, parents: "x", body: 9 };
+      const rows = [{ id: "a", open: 1, person: 7 }, strange];
+      await within(["records"], "readwrite", async (tx) => { for (const row of rows) await tx.store.put(row); });
+      const { id } = await sealed("good");
+      await drained();
+      const now = await states();
+      return [now[id], now.a, now.b];
+    }""")  # fmt: skip
+    assert found == ["complete", "needs_attention", "needs_attention"]

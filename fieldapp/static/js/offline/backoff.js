@@ -17,4 +17,4 @@ export function retryAfterOf(header, now = Date.now()) {
 }
 
 /** Whether a time of the phone's clock has come; one beyond an hour was written before the clock was turned back. */
-export const isDue = (at, now = Date.now()) => at <= now || at > now + HOUR;
+export const isDue = (at, now = Date.now()) => !(at > now && at <= now + HOUR);

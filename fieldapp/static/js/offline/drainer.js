@@ -61,11 +61,17 @@ async function step(pass) {
   const found = next(await openRecords(), may, pass.served);
   if (!found) return false;
   const { row, line } = found;
-  const outcome = line ? await sendPhoto(row, line) : await sendRecord(row);
+  const outcome = await (line ? sendPhoto(row, line) : sendRecord(row)).catch((fault) => unreadable(row, fault));
   if (line) pass.served = [...pass.served.filter((id) => id !== row.id), row.id];
   pass.unreached = outcome === "unreached" ? pass.unreached + 1 : 0;
   if (await isOver(outcome, row, line, pass)) pass.over.add(row.id);
   return true;
+}
+
+/** A record that this phone cannot read any more: shown, tried again, and in nobody's way. */
+async function unreadable({ id }, fault) {
+  await failed(id, { because: `This phone could not read the record (${fault?.name}).`, state: "needs_attention" });
+  return "failed";
 }
 
 async function isOver(outcome, row, line, pass) {

@@ -4,7 +4,7 @@ import { textOf } from "./bytes.js";
 import { listDrafts } from "./drafts.js";
 import { listen } from "./news.js";
 import { waiting } from "./queue.js";
-import { openRecords } from "./records.js";
+import { openRecords, sound } from "./records.js";
 import * as safe from "./safe.js";
 import { within } from "./store.js";
 import { current } from "./who.js";
@@ -23,7 +23,7 @@ export async function list() {
     within(["records"], "readonly", (tx) => tx.store.index("person").getAll(person)), listDrafts(), openRecords(),
   ]); // prettier-ignore
   const waits = waiting(open);
-  const sealed = await Promise.all(rows.map((row) => shown(row, waits)));
+  const sealed = await Promise.all(rows.map((row) => shown(sound(row), waits)));
   sealed.sort((a, b) => (a.sealed_at < b.sealed_at ? 1 : -1));
   return [...drafts.map((draft) => draftShown(draft, person)), ...sealed];
 }

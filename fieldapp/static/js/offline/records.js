@@ -8,7 +8,14 @@ import { within } from "./store.js";
 const HOUR = 3_600_000;
 
 /** Every record whose complete receipt is not here yet, whoever sealed it. */
-export const openRecords = () => within(["records"], "readonly", (tx) => tx.store.index("open").getAll(1));
+export const openRecords = async () =>
+  (await within(["records"], "readonly", (tx) => tx.store.index("open").getAll(1))).map(sound);
+
+/** A row whose lists are lists and whose count counts, whatever a fault of this or an older release left there. */
+export const sound = (row) => ({
+  ...row, parents: listOf(row.parents), manifest: listOf(row.manifest), attempts: row.attempts || 0,
+}); // prettier-ignore
+const listOf = (value) => (Array.isArray(value) ? value : []);
 
 export const recordOf = (id) => within(["records"], "readonly", (tx) => tx.store.get(id));
 
@@ -17,7 +24,7 @@ async function alter(id, change, mode = "readwrite") {
   const stores = ["records", "receipts", "journal", "meta"];
   const row = await within(stores, mode, async (tx) => {
     const found = await tx.objectStore("records").get(id);
-    const next = found && (await change(found, tx));
+    const next = found && (await change(sound(found), tx));
     if (next) await tx.objectStore("records").put(next);
     return next ?? found;
   });

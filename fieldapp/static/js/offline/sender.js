@@ -10,6 +10,7 @@ const STATES = { 401: "wait_auth", 413: "too_large" };
 /** PUT the sealed bytes: "received", "failed", "unreached" (no signal) or "locked" (nothing was tried). */
 export async function sendRecord(row) {
   let body;
+  if (!row.body?.how) throw new TypeError("the body is not here");
   try {
     body = await safe.open(row.body);
   } catch (fault) {

@@ -1,0 +1,133 @@
+"""What starts a drain: the page, sealing, signal, coming back, and a clock while the page is looked at."""
+
+import pytest
+
+from tests.road_phone.conftest import run
+
+pytestmark = pytest.mark.browser
+WIRE = 'async (m) => { (await m("draining")).wireDraining(); }'
+DONE = """async (m, id) => {
+  const { watch } = await m("outbox");
+  const isDone = async () => (await states())[id] === "complete";
+  while (!(await isDone())) await new Promise((again) => { const end = watch(() => { end(); again(); }); });
+  return true;
+}"""
+
+
+@pytest.fixture
+def clocked(page_of, phone_of):
+    """A phone whose clock the test moves."""
+    page = page_of()
+    page.clock.install()
+    return phone_of(page)
+
+
+def test_the_start_of_a_page_drains(phone):
+    record = run(phone, 'async () => (await sealed("before")).id')
+    run(phone, WIRE)
+    assert run(phone, DONE, record)
+
+
+def test_sealing_drains(phone):
+    run(phone, WIRE)
+    record = run(phone, 'async () => (await sealed("now")).id')
+    assert run(phone, DONE, record)
+
+
+@pytest.mark.parametrize("trigger", ["online", "return", "shown again"])
+def test_signal_and_coming_back_drain(phone, trigger):
+    run(phone, WIRE)
+    record = run(phone, """async (m) => {
+      await drained();
+      server.faults.push({ on: "/sync/records", what: "drop before", times: 1 });
+      const { id } = await sealed("waits");
+      while (!(await rows("records"))[0].attempts) await drained("tick");
+      const { within } = await m("store");
+      await within(["records"], "readwrite", async (tx) => {
+        const [row] = await tx.store.getAll();
+        await tx.store.put({ ...row, next_try: 0 });
+      });
+      return id;
+    }""")  # fmt: skip
+    run(phone, """async (m, trigger) => {
+      if (trigger === "online") dispatchEvent(new Event("online"));
+      if (trigger === "return") document.dispatchEvent(new Event("visibilitychange"));
+      if (trigger === "shown again") dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+    }""", trigger)  # fmt: skip
+    assert run(phone, DONE, record)
+
+
+def test_row_20_without_any_event_a_visible_page_drains_within_30_seconds(clocked):
+    run(clocked, WIRE)
+    record = run(clocked, """async (m) => {
+      await drained();
+      const { seal } = await m("seal");
+      server.faults.push({ on: "/sync/records", what: "500" });
+      const { id } = await sealed("waits");
+      while (!(await rows("records"))[0].attempts) await drained("tick");
+      await later();
+      return id;
+    }""")  # fmt: skip
+    before = run(clocked, "async (m, id) => (await states())[id]", record)
+    clocked.clock.run_for(30_000)
+    assert run(clocked, DONE, record)
+    assert before == "sealed"
+
+
+def test_background_sync_is_asked_for_while_something_waits(page_of, phone_of):
+    page = page_of()
+    page.context.add_init_script("""
+      globalThis.asked = [];
+      const registration = { sync: { register: async (tag) => asked.push(tag) } };
+      const worker = { getRegistration: async () => registration };
+      Object.defineProperty(Navigator.prototype, "serviceWorker", { get: () => worker });
+    """)
+    phone_of(page)
+    found = run(page, """async (m) => {
+      server.faults.push({ on: "/sync/records", what: "drop before", times: 99 });
+      await sealed("waits");
+      const heard = new Promise((tell) => { asked.push = (tag) => tell(tag); });
+      (await m("draining")).wireDraining();
+      return heard;
+    }""")  # fmt: skip
+    assert found == "fieldapp-drain"
+
+
+def test_the_module_of_the_worker_drains_on_its_event(phone):
+    found = run(phone, """async (m) => {
+      await m("background");
+      const { id } = await sealed("by the worker");
+      const done = [];
+      for (const tag of ["another", "fieldapp-drain"]) {
+        const event = Object.assign(new Event("sync"), { tag, waitUntil: (work) => done.push(work) });
+        dispatchEvent(event);
+      }
+      await Promise.all(done);
+      return { asked: done.length, state: (await states())[id] };
+    }""")  # fmt: skip
+    assert found == {"asked": 1, "state": "complete"}
+
+
+def test_the_button_sets_the_phone_up(page_of, phone_of):
+    phone = phone_of(enrolled=False)
+    found = run(phone, """async (m) => {
+      document.body.dataset.person = "7";
+      const block = document.createElement("div");
+      const [button, words, verify] = ["button", "p", "a"].map((name) => document.createElement(name));
+      words.dataset.enrolWords = verify.dataset.enrolVerify = "";
+      verify.hidden = block.hidden = true;
+      block.append(button, words, verify);
+      document.body.append(block);
+      await (await m("enrol-button")).wireEnrol(block);
+      server.faults.push({ on: "/sync/devices/challenge", what: "401" });
+      const shown = !block.hidden;
+      const said = new Promise((tell) => new MutationObserver(() => !button.disabled && tell(words.textContent)).observe(button, { attributes: true }));
+      button.click();
+      return { shown, said: await said.then(async () => words.textContent), verify: !verify.hidden };
+    }""")  # noqa: E501  # fmt: skip
+    assert found["shown"]
+    assert found["verify"]
+    assert found["said"] == "refused: device"
+    with phone.expect_navigation():
+        phone.locator("button").click()
+    assert run(phone, """async (m) => (await (await m("who")).deviceOf(7)).label.includes(" on ")""")
