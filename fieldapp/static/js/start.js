@@ -8,6 +8,7 @@ const WIRINGS = [
   ["[data-scan-photo]", () => import("./scan-photo.js"), "wirePhoto"],
   ["[data-photo-picker]", () => import("./photo-picker.js"), "wirePhotoPicker"],
   ["[data-passkey]", () => import("./passkey.js"), "wirePasskey"],
+  ["[data-enrol]", () => import("./offline/enrol-button.js"), "wireEnrol"],
   ["[data-position]", () => import("./position.js"), "wirePosition"],
   ["[data-tab-warning]", () => import("./offline/tab-warning.js"), "wireTabWarning"],
   ["[data-waiting-count]", () => import("./offline/waiting-count.js"), "wireWaitingCount"],

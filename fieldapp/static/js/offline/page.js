@@ -1,4 +1,4 @@
-// What every page of the app does besides its own: who is here, what is being typed, and the worker.
+// What every page of the app does besides its own: who is here, what is being typed, what waits, and the worker.
 
 import { wireApp } from "./app.js";
 import { wireDirty } from "./dirty.js";
@@ -8,5 +8,6 @@ export async function wirePage(body) {
   wireDirty(body);
   if (body.dataset.shell) await (await import("./shell.js")).fillShell(body);
   else await remember(body.dataset);
+  import("./draining.js").then(({ wireDraining }) => wireDraining());
   await wireApp();
 }
