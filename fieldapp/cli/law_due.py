@@ -11,10 +11,10 @@ import click
 
 from fieldapp.cli.json_array import Entry, read_array
 from fieldapp.cli.one_line import Unusable
+from fieldapp.rules.days import day_of, is_day
 from fieldapp.services import clocks
 from fieldapp.services.clocks import Due, Events, LawNotKnown, UnknownClock
 
-DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)?", re.ASCII)
 
 
@@ -66,8 +66,8 @@ def _counted(city: str, entry: Entry, key: str, events: Events) -> Due:
 def _when(entry: Entry, name: str, text: object) -> date | datetime:
     if isinstance(text, str):
         try:
-            if DAY.fullmatch(text):
-                return date.fromisoformat(text)
+            if is_day(text):
+                return day_of(text)
             if INSTANT.fullmatch(text):
                 instant = datetime.fromisoformat(text)
                 if instant.tzinfo is not None:

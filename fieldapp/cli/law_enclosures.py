@@ -3,18 +3,18 @@
 import json
 import re
 from collections.abc import Mapping
-from datetime import date, datetime
+from datetime import date
 from decimal import Decimal, DecimalException
 from typing import Any
 
 import click
 
+from fieldapp.cli.days import DAY
 from fieldapp.cli.json_array import read_array
 from fieldapp.cli.one_line import Unusable
 from fieldapp.services import cities
-from fieldapp.services.enclosures import LawNotKnown, UnusablePens, judge_pens, written
+from fieldapp.services.enclosures import LawNotKnown, UnusablePens, judge_pens, states_alone, written
 
-DAY = click.DateTime(formats=["%Y-%m-%d"])
 _PLAIN = re.compile(r"[A-Za-z0-9_-]{1,40}")
 _TOO_LARGE = Decimal("Infinity")
 
@@ -23,18 +23,20 @@ _TOO_LARGE = Decimal("Infinity")
 @click.option("--city", required=True, help="The city's id.")
 @click.option("--on", "day", type=DAY, help="The law day to judge by (YYYY-MM-DD), today where none is given.")
 @click.argument("file")
-def enclosures(*, city: str, day: datetime | None, file: str) -> None:
+def enclosures(*, city: str, day: date | None, file: str) -> None:
     """Judge the pens in FILE (- is standard input), a JSON array, by the city's checklist; prints an array."""
     if not cities.is_served(city):
         served = ", ".join(sorted(one.id for one in cities.cities()))
         raise Unusable(f"--city {_quoted(city)}: this instance serves no such city ({served})")
     entries = read_array(file, _number)
     try:
-        verdicts = judge_pens(city, (entry.fields for entry in entries), day.date() if day else None)
+        verdicts = judge_pens(city, (entry.fields for entry in entries), day)
     except UnusablePens as wrong:
         raise entries[wrong.number - 1].fault(_quoted(wrong.field), wrong.sentence) from wrong
     except LawNotKnown as wrong:
         raise Unusable(f"--on: {wrong}") from wrong
+    if sentence := states_alone(city, day):
+        click.echo(f"--on: {sentence}", err=True)
     click.echo("[" + ",\n ".join(_json(verdict) for verdict in verdicts) + "]")
 
 

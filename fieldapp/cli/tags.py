@@ -1,12 +1,13 @@
 """flask tags: list, make, issue, report, replace and print a city's tags."""
 
 import json
-from datetime import datetime
+from datetime import date
 from pathlib import Path
 
 import click
 from flask import Flask
 
+from fieldapp.cli.days import DAY
 from fieldapp.cli.one_line import OneLineGroup, Unusable
 from fieldapp.cli.tag_files import write_files
 from fieldapp.services import cities, look_up, tag_print, tag_stock, tags
@@ -15,7 +16,6 @@ from fieldapp.services.tags import UnknownAnimal
 
 ACTOR = "cli"
 STATES = ("in_stock", "issued", "lost", "stolen", "destroyed", "replaced")
-DAY = click.DateTime(formats=["%Y-%m-%d"])
 
 
 def add_tags_commands(app: Flask) -> None:
@@ -59,10 +59,10 @@ def group() -> None:
 @city_option
 @click.option("--on", "day", type=DAY, help="The law day to judge by (YYYY-MM-DD), today where none is given.")
 @click.option("--json", "as_json", is_flag=True, help="An array of code, number, animal, status.")
-def list_tags(*, city: str, day: datetime | None, as_json: bool) -> None:
+def list_tags(*, city: str, day: date | None, as_json: bool) -> None:
     """Every tag of the city with its animal and that animal's status, issued ones first."""
     listed = tag_stock.choose(city)
-    words = look_up.tag_statuses(city, day.date() if day else None)
+    words = look_up.tag_statuses(city, day)
     rows = [(tag, words[tag.code]) for tag in listed if tag.code in words]  # one made this very moment waits its turn
     if as_json:
         array = [{"code": t.code, "number": t.number, "animal": t.animal, "status": word} for t, word in rows]

@@ -3,13 +3,14 @@
 import json
 import sys
 from dataclasses import asdict
-from datetime import datetime
+from datetime import date
 
 import click
 from flask import Flask, current_app
 from flask.cli import with_appcontext
 from sqlalchemy.exc import DBAPIError
 
+from fieldapp.cli.days import DAY
 from fieldapp.cli.one_line import OneLineGroup, Unusable
 from fieldapp.config import Settings
 from fieldapp.media.file_store import StoreFailure
@@ -52,12 +53,12 @@ def verify(*, city: str | None, anchors: str | None, as_json: bool) -> None:
 
 @group.command("head")
 @click.option("--city", default=None, help="Only this city; all where none is named.")
-@click.option("--date", "day", type=click.DateTime(["%Y-%m-%d"]), help="As it stood at the end of this day.")
-def head(*, city: str | None, day: datetime | None) -> None:
+@click.option("--date", "day", type=DAY, help="As it stood at the end of this day.")
+def head(*, city: str | None, day: date | None) -> None:
     """Print a line a city that says how far its chain goes, signed by the receipt key, to be mailed or filed."""
     settings: Settings = current_app.config["SETTINGS"]
     try:
-        found = heads.signed_heads(settings.instance, _cities(city), day.date() if day else None)
+        found = heads.signed_heads(settings.instance, _cities(city), day)
     except UnusableKey as wrong:
         raise Unusable(str(wrong)) from wrong
     for each in found:

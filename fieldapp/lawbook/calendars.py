@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
-from fieldapp.lawbook.schemas import WEEKDAYS
+from fieldapp.lawbook.schemas.clocks import WEEKDAYS
 from fieldapp.lawbook.standing import LawNotKnown
 from fieldapp.lawbook.values import Lawbook, Piece
 from fieldapp.rules.counting import Calendar, Holiday, Hours, business_weekdays

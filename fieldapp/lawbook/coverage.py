@@ -27,8 +27,8 @@ def coverage(book: Lawbook) -> Coverage:
     """Every id of the inventory in one of three places; what is carried does not count as excused."""
     where: dict[str, list[str]] = {}
     for place in book.places():
-        for piece in (p for keys in place.pieces.values() for dated in keys.values() for p in dated):
-            for clause in clauses_of(piece):
+        for piece in place.every():
+            for _, clause in clauses_of(piece):
                 _add(where, clause, f"{piece.file} {piece.key}")
     for file in sorted(RULES.glob("*.py")):
         for clause in ids_in(docstrings(file)):
@@ -38,13 +38,14 @@ def coverage(book: Lawbook) -> Coverage:
     return Coverage(covered, let_go, tuple(c for c in inventory() if c not in covered and c not in let_go))
 
 
-def clauses_of(piece: Piece) -> Iterator[str]:
-    """Every id that a piece names: its own, and those of the tables within its lists (a step-up's)."""
-    yield from piece.clauses
-    for value in piece.fields.values():
-        for part in value if isinstance(value, list) else ():
+def clauses_of(piece: Piece) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """Every id that a piece names, with the way to it: its own, and those within its lists (a step-up's)."""
+    for number, clause in enumerate(piece.clauses):
+        yield (("clauses", number) if len(piece.clauses) > 1 else ("clause",)), clause
+    for name, value in piece.fields.items():
+        for number, part in enumerate(value if isinstance(value, list) else ()):
             if isinstance(part, dict) and part.get("clause"):
-                yield part["clause"]
+                yield (name, number, "clause"), part["clause"]
 
 
 def ids_in(text: str) -> Iterator[str]:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from fieldapp.lawbook.pieces import Fault
+from fieldapp.lawbook.faults.fault import Fault
+from fieldapp.lawbook.toml_lines import line_at, lines_of
 
 FOLDER = Path(__file__).parent
 STATE_ID, OWN_ID = "MN-", "LOCAL-"  # ids outside of the inventory: state law, and what a city has adopted since
@@ -32,13 +33,14 @@ def inventory() -> Mapping[str, Clause]:
 
 def excused(faults: list[Fault] | None = None, file: Path = FOLDER / "excused.toml") -> Mapping[str, str]:
     """Why a clause needs no piece, by id; adds to `faults` what is wrong with a line of the file."""
-    raws = tomllib.loads(file.read_text(encoding="utf-8")).get("excused", [])
+    text = file.read_text(encoding="utf-8")
     found: dict[str, str] = {}
-    for raw in raws:
+    for nth, raw in enumerate(tomllib.loads(text).get("excused", [])):
         wrong = list(_wrong(raw, found))
         if faults is not None:
             key = str(raw.get("id", "(no id)"))
-            faults.extend(Fault(f"lawbook/{file.name}", key, 0, sentence) for sentence in wrong)
+            line = line_at(lines_of(text), ("excused", nth)) if wrong else 0
+            faults.extend(Fault(f"lawbook/{file.name}", key, line, sentence) for sentence in wrong)
         if not wrong:
             found[raw["id"]] = raw["reason"]
     return found

@@ -6,6 +6,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
+from fieldapp.lawbook.names import NO_NAMES, Names
 from fieldapp.rules.limits import Limit
 
 
@@ -13,7 +14,7 @@ from fieldapp.rules.limits import Limit
 class Piece:
     """A piece of law of some kind (schemas.KINDS) under its key, dated.
 
-    `ends` makes it a repeal: from that day on the key has no piece. `file` and `line` say where it stands.
+    `ends` makes it a repeal: from that day on the key has no piece. `nth` piece of its kind in `file` (from 0).
     """
 
     kind: str
@@ -26,7 +27,7 @@ class Piece:
     doubt: str
     ends: bool
     file: str
-    line: int
+    nth: int
 
     @property
     def limit(self) -> Limit:
@@ -57,6 +58,11 @@ class Place:
     time_zone: str
     doubt: str
     pieces: Pieces
+    names: Names = NO_NAMES
+
+    def every(self) -> Iterator[Piece]:
+        """Every piece of the place: of any kind and day, repeals too."""
+        return (piece for keys in self.pieces.values() for dated in keys.values() for piece in dated)
 
     def piece(self, kind: str, key: str, day: date) -> Piece | None:
         """The piece in force on `day`, None where there is none or it was repealed."""

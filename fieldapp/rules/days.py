@@ -1,5 +1,6 @@
 """Calendar arithmetic that the law asks for. Pure functions over dates."""
 
+import re
 from calendar import monthrange
 from datetime import UTC, date, datetime
 from typing import TypeVar
@@ -9,6 +10,7 @@ MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
     "December",
 )  # fmt: skip
+_DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)  # date.fromisoformat alone takes 20260101 and 2026-W01-1 as well
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 
@@ -44,3 +46,22 @@ def add_years(day: date, years: int) -> date:
 def written(day: date) -> str:
     """A date as it is printed: "14 May 2028"."""
     return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
+
+
+def day_of(text: str) -> date:
+    """The day that a text from outside names as YYYY-MM-DD, in no other way of ISO 8601 and no other digits.
+
+    Raises ValueError where it names none.
+    """
+    if not _DAY.fullmatch(text):
+        msg = "a day is written as YYYY-MM-DD"
+        raise ValueError(msg)
+    return date.fromisoformat(text)
+
+
+def is_day(text: object) -> bool:
+    """Whether `text` is a day as day_of reads it."""
+    try:
+        return isinstance(text, str) and bool(day_of(text))
+    except ValueError:
+        return False

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+from fieldapp.rules.days import day_of
 from fieldapp.tables.keys import address_key, last_name_key, name_key, number_key, phone_key
 
 EARLIEST = 1980  # the year of the oldest date that a record still needs
@@ -50,9 +51,9 @@ def _date(text: str) -> date | None:
     if not text:
         return None
     try:
-        return date.fromisoformat(text)
+        return day_of(text)
     except ValueError:
-        msg = f'"{text}" is not a date: write it as 2026-11-30'
+        msg = f'"{text[:40]}" is not a date: write it as 2026-11-30'
         raise UnusableValue(msg) from None
 
 
@@ -123,7 +124,7 @@ def refuse_absurd(text: str, values: Mapping[str, Any], today: date) -> None:
             msg = f"{text} has not come yet"
             raise UnusableValue(msg)
         if not EARLIEST <= value.year <= today.year + YEARS_AHEAD:
-            msg = f'"{text}" is not a date: the year {value.year} cannot be'
+            msg = f'"{text[:40]}" is not a date: the year {value.year} cannot be'
             raise UnusableValue(msg)
 
 

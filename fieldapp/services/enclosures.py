@@ -5,6 +5,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
+from fieldapp.lawbook import enclosures
 from fieldapp.lawbook.current import lawbook
 from fieldapp.lawbook.enclosures import enclosure_law
 from fieldapp.lawbook.standing import LawNotKnown
@@ -13,7 +14,7 @@ from fieldapp.rules.enclosures import judge
 from fieldapp.rules.pens import UnusablePen, read_pen
 from fieldapp.services.cities import law_day
 
-__all__ = ["LawNotKnown", "UnusablePen", "UnusablePens", "as_data", "judge_pens", "written"]
+__all__ = ["LawNotKnown", "UnusablePen", "UnusablePens", "as_data", "judge_pens", "states_alone", "written"]
 
 
 class UnusablePens(ValueError):
@@ -37,6 +38,11 @@ def judge_pens(city: str, pens: Iterable[Mapping[str, Any]], day: date | None = 
         except UnusablePen as wrong:
             raise UnusablePens(number, wrong.field, wrong.sentence) from wrong
     return tuple(verdicts)
+
+
+def states_alone(city: str, day: date | None = None) -> str:
+    """A sentence where the state's checks alone can be judged on `day` in `city`; else empty."""
+    return enclosures.states_alone(lawbook(), city, day or law_day(city))
 
 
 def as_data(verdict: Verdict) -> dict[str, Any]:

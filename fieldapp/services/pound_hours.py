@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from itertools import pairwise
 
-from fieldapp.lawbook.schemas import WEEKDAYS
+from fieldapp.lawbook.schemas.clocks import WEEKDAYS
 from fieldapp.rules.counting import Hours
 
 _SPAN = re.compile(r"([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-4]):([0-5]\d)")

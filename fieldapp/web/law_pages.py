@@ -1,6 +1,5 @@
 """The law of a city as the system applies it: anybody reads it, a supervisor says what the city makes of a doubt."""
 
-from datetime import date
 from typing import Any
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
@@ -8,6 +7,7 @@ from flask.typing import ResponseReturnValue
 from wtforms import Field, Form, RadioField, SelectField, StringField, TextAreaField
 from wtforms.validators import InputRequired, Length, ValidationError
 
+from fieldapp.rules.days import day_of
 from fieldapp.services import cities, law_changes, law_page, law_sign_offs
 from fieldapp.services.law_sign_offs import Doubt, NoSuchDoubt, NoWords
 from fieldapp.services.rights import SIGN_OFF_LAW
@@ -15,6 +15,7 @@ from fieldapp.web.guard import guard, signed_in, who
 from fieldapp.web.respond import page
 
 pages = Blueprint("law_pages", __name__)
+A_DAY = "2026-11-30"  # as one is written; what is no day is shown again cut to its length
 FIVE_MINUTES = "public, max-age=300"
 _SAYINGS = {
     "confirmed": "Confirmed: the law is applied as the city means it",
@@ -26,9 +27,10 @@ _SAYINGS = {
 def _is_day(_form: Form, field: Field) -> None:
     if field.data:
         try:
-            date.fromisoformat(field.data)
+            day_of(field.data)
         except ValueError as wrong:
-            raise ValidationError(f"{field.label.text}: write a day as year-month-day, such as 2026-11-30") from wrong
+            field.data = field.data[: len(A_DAY)]
+            raise ValidationError(f"{field.label.text}: write a day as year-month-day, such as {A_DAY}") from wrong
 
 
 class LawForm(Form):
@@ -75,10 +77,12 @@ def law(city: str) -> Response:
     sound = form.validate()
     if not form.on.data:
         form.on.data = cities.law_day(city).isoformat()
-    day = None if form.on.errors else date.fromisoformat(form.on.data)
-    asked = {"words": form.q.data or "", "only": form.only.data or ""} if sound else {}
-    return _page("law/law.html", partial="law/_law.html", form=form, law=law_page.law_page(city, day, **asked),
-                 may_sign=_may_sign(city), status=200 if sound else 422)  # fmt: skip
+    if not sound:
+        form.q.data = (form.q.data or "")[: law_page.MOST_TYPED]
+        return _page("law/unread.html", partial="law/_unread.html", form=form, city_id=city,
+                     city_name=cities.city(city).name, status=422)  # fmt: skip
+    found = law_page.law_page(city, day_of(form.on.data), words=form.q.data or "", only=form.only.data or "")
+    return _page("law/law.html", partial="law/_law.html", form=form, law=found, may_sign=_may_sign(city))
 
 
 @pages.get("/law/<city>/changes")
@@ -91,10 +95,10 @@ def changes(city: str) -> Response:
     if not form.after.data:
         form.after.data = today.isoformat()
     if not form.before.data:
-        form.before.data = law_changes.year_before(date.fromisoformat(form.after.data) if sound else today).isoformat()
+        form.before.data = law_changes.year_before(day_of(form.after.data) if sound else today).isoformat()
     found = None
     if sound:
-        days = sorted(date.fromisoformat(field.data or "") for field in (form.before, form.after))
+        days = sorted(day_of(field.data or "") for field in (form.before, form.after))
         found = law_changes.law_changes(city, *days)
     return _page("law/changes.html", form=form, changes=found, city_id=city, city_name=cities.city(city).name,
                  status=200 if sound else 422)  # fmt: skip

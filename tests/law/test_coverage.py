@@ -39,7 +39,7 @@ def test_somebody_looked_at_each_piece_within_a_year():
 
 def stale_on(day):
     pieces = (p for place in BOOK.places() for keys in place.pieces.values() for dated in keys.values() for p in dated)
-    old = sorted((p.last_checked, f"{p.file}:{p.line}") for p in pieces if day - p.last_checked > A_YEAR)
+    old = sorted((p.last_checked, f"{p.file} {p.key}") for p in pieces if day - p.last_checked > A_YEAR)
     return [f"{where} on {checked}" for checked, where in old]
 
 

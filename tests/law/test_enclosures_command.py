@@ -103,8 +103,10 @@ def test_what_is_unusable(run, text, said):
     [
         ("atlantis", (), "--city atlantis: this instance serves no such city"),
         ("\x1b[31m", (), '--city "\\u001b[31m"'),
-        ("benson", ("--on", "2010-02-09"), "--on: the lawbook has no enclosure checks for Benson"),
+        ("benson", ("--on", "1999-12-31"), "--on: the lawbook has no enclosure checks for Benson"),
         ("benson", ("--on", "yesterday"), "--on"),
+        ("benson", ("--on", "2026-1-5"), "--on"),
+        ("benson", ("--on", "20260105"), "--on"),
         ("benson", ("--sideways",), "--sideways"),
     ],
 )
@@ -129,3 +131,14 @@ def test_no_database_is_needed(app_of, settings, tmp_path):
         result = app.test_cli_runner().invoke(args=args, input='[{"confinement": "indoors"}]')
         assert json.loads(result.stdout)[0]["status"] == "incomplete"
         assert not file.exists()
+
+
+def test_before_the_citys_text_the_states_floor_is_judged_and_said(run):
+    result = run("benson", [GOOD], "--on", "2010-02-09")
+    assert result.exit_code == 0
+    findings = json.loads(result.stdout)[0]["findings"]
+    assert findings
+    assert {finding["clause"] for finding in findings} == {"MN-347.50-4"}
+    assert result.stderr.count("\n") == 1
+    assert "known from 2010-02-10 on; judged by those of Minnesota alone" in result.stderr
+    assert run("benson", [GOOD], "--on", "2010-02-10").stderr == ""

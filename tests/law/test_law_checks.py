@@ -66,7 +66,7 @@ def line_of(text, words):
 
 def test_broken_law_is_reported_although_nothing_else_starts(run, tmp_path):
     write_oakmere(tmp_path, BROKEN)
-    line = line_of(BROKEN, 'key = "fence_buried"') - 1
+    line = line_of(BROKEN, '"fete"')
     for done in (run("law", "validate", lawbook=tmp_path), run("law", "validate", str(tmp_path), lawbook=tmp_path)):
         assert done.returncode == 1
         assert done.stdout.startswith(f"oakmere/enclosures.toml:{line}: fence_buried: unit 'fete' is none of")
@@ -123,26 +123,26 @@ last_checked = 2026-11-30
     ("name", "text", "key", "line", "said"),
     [
         ("a.toml", VALUE + "[[vaule]]\n", "vaule", 10, "is no kind of law"),
-        ("a.toml", "value = 3\n", "value", 0, "is no kind of law"),
-        ("a.toml", "value = [3]\n", "value", 0, "is no kind of law"),
+        ("a.toml", "value = 3\n", "value", 1, "is no kind of law"),
+        ("a.toml", "value = [3]\n", "value", 1, "is no kind of law"),
         ("a.toml", VALUE.replace("[[value]]", "[value]"), "value", 2, "is no kind of law"),
         ("a.toml", VALUE + "[[ value ]]\n", "(no key)", 10, "key is missing"),
         ("a.toml", VALUE + '[["value"]] # again\n', "(no key)", 10, "key is missing"),
-        ("a.toml", "value = [{ number = 3 }]\n", "(no key)", 0, "key is missing"),
-        ("a.toml", VALUE.replace("4", "nan"), "fence", 2, "number is no number"),
-        ("a.toml", VALUE.replace("4", "-inf"), "fence", 2, "number is no number"),
-        ("a.toml", VALUE.replace('clause = "O-1"', 'clauses = ["O-1", 2]'), "fence", 2, "clauses must hold ids"),
-        ("a.toml", VALUE.replace('clause = "O-1"', "clauses = 2"), "fence", 2, "clauses has the wrong kind"),
+        ("a.toml", "value = [{ number = 3 }]\n", "(no key)", 1, "key is missing"),
+        ("a.toml", VALUE.replace("4", "nan"), "fence", 4, "number is no number"),
+        ("a.toml", VALUE.replace("4", "-inf"), "fence", 4, "number is no number"),
+        ("a.toml", VALUE.replace('clause = "O-1"', 'clauses = ["O-1", 2]'), "fence", 6, "clauses must hold ids"),
+        ("a.toml", VALUE.replace('clause = "O-1"', "clauses = 2"), "fence", 6, "clauses has the wrong kind"),
         ("a.toml", VALUE + "\nkey =\n", "(file)", 11, "is no TOML"),
         ("a.toml", VALUE + '\nkey = "', "(file)", 11, "is no TOML"),
         ("a.toml", b"# Gr\xf6\xdfe\n", "(file)", 1, "is no UTF-8 text"),
         ("a.toml", b"\n\n# Gr\xf6\xdfe\n", "(file)", 3, "is no UTF-8 text"),
         ("city.toml", CITY.replace("America/Chicago", "America/Nowhere"), "time_zone", 5, "is no time zone"),
         ("city.toml", CITY.replace('"oakmere"', '"oakmer"'), "id", 2, "must be the folder's name"),
-        ("city.toml", CITY.replace('"Oakmere"', "3"), "name", 3, "is unknown or no text"),
+        ("city.toml", CITY.replace('"Oakmere"', "3"), "name", 3, "must be a text"),
         ("city.toml", CITY.replace('"city"', '"state"'), "kind", 1, "must be 'city' in city.toml"),
-        ("city.toml", CITY.replace('"Oakmere"', '""'), "name", 3, "is missing"),
-        ("city.toml", CITY + "mayor = 'x'\n", "mayor", 6, "is unknown or no text"),
+        ("city.toml", CITY.replace('"Oakmere"', '""'), "name", 3, "is empty"),
+        ("city.toml", CITY + "mayor = 'x'\n", "mayor", 6, "is unknown"),
     ],
 )
 def test_each_fault_has_its_place(ask, tmp_path, name, text, key, line, said):
@@ -179,7 +179,7 @@ def test_a_city_of_the_inventory_names_its_own_clauses(ask, tmp_path, clause, sa
     (tmp_path / "crystal/more.toml").write_text(VALUE.replace("O-1", clause), encoding="utf-8")
     done = ask("validate", str(tmp_path))
     assert done.exit_code == bool(said)
-    assert f"crystal/more.toml:2: fence: clause: {said}" in done.stdout or not said
+    assert f"crystal/more.toml:6: fence: clause: {said}" in done.stdout or not said
 
 
 def test_the_clause_of_a_part_of_a_piece_is_looked_up_too(ask, tmp_path):
@@ -202,9 +202,7 @@ def test_coverage_counts_every_id_once(ask):
 
 
 def test_ids_in_a_docstring():
-    text = (
-        "Seizure, subd. 1 (C-178 to C-182); Benson 90.04 (B-014, B-024); 347.54 (MN-347); T-1 to B-9; C-9 to C-11"
-    )
+    text = "Seizure, subd. 1 (C-178 to C-182); Benson 90.04 (B-014, B-024); 347.54 (MN-347); T-1 to B-9; C-9 to C-11"
     assert [i for i in ids_in(text) if not i.startswith("MN")] == [
         "C-178", "C-179", "C-180", "C-181", "C-182", "B-014", "B-024", "T-1", "B-9", "C-9", "C-10", "C-11",
     ]  # fmt: skip

@@ -175,7 +175,20 @@ class TestPages:
         answer = read(f"/law/crystal?{asked}")
         assert answer.status_code == 422
         assert "There is a problem" in answer.text
-        assert "at least 6 months" in answer.text
+        assert "at least 6 months" not in answer.text  # no law is shown for a question that nobody could read
+        assert len(answer.data) < 20_000
+        part = read(f"/law/crystal?{asked}", **{"HX-Request": "true"})
+        assert part.status_code == 422
+        assert part.text.lstrip().startswith('<section id="law"')
+
+    @pytest.mark.parametrize(
+        "day", ["20260101", "2026-W01-1", "2026-1-5", "\u0662\u0660\u0662\u0666-01-01", "2026-01-01 ", "9" * 5000]
+    )
+    @pytest.mark.parametrize("address", ["/law/crystal?on=", "/law/crystal/changes?from=", "/law/crystal/changes?to="])
+    def test_a_day_is_written_in_one_way(self, read, address, day):
+        answer = read(address + day)
+        assert answer.status_code == 422
+        assert "9" * 11 not in answer.text
 
     def test_nothing_found(self, read):
         assert "Nothing found" in read("/law/benson?q=zebra").text

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from fieldapp.lawbook.calendars import CitySays, calendar_of
-from fieldapp.lawbook.clock_faults import faults
 from fieldapp.lawbook.clocks import CityClocks, UnknownClock
+from fieldapp.lawbook.faults.names import faults
 from fieldapp.lawbook.load import UnusableLaw, load_lawbook
-from fieldapp.lawbook.schemas import WEEKDAYS
+from fieldapp.lawbook.schemas.clocks import WEEKDAYS
 from fieldapp.lawbook.standing import LawNotKnown
 from fieldapp.lawbook.values import Lawbook
 from fieldapp.rules.counting import is_open
@@ -210,6 +210,7 @@ HOLIDAY = '[[holiday]]\nkey = "founders"\nname = "Founders\' Day"\nmonth = 3\nda
 def oakmere(folder, clock=CLOCK + END, city=CITY):
     (folder / "oakmere").mkdir()
     (folder / "oakmere" / "city.toml").write_text(city, encoding="utf-8")
+    (folder / "oakmere" / "names.toml").write_text('[events]\ntold = "the owner was told"\n', encoding="utf-8")
     (folder / "oakmere" / "clocks.toml").write_text(clock, encoding="utf-8")
     return load_lawbook(folder)
 
@@ -231,8 +232,8 @@ def test_a_clock_that_ended(tmp_path):
 @pytest.mark.parametrize(
     ("planted", "said"),
     [
-        (CLOCK.replace("number = 5", "number = -1") + END, "number must be 1 or more"),
-        (CLOCK.replace('["told"]', "[5]") + END, "earliest_from must hold names"),
+        (CLOCK.replace("number = 5", "number = -1") + END, "number -1 days must be 1 to 3,660"),
+        (CLOCK.replace('["told"]', "[5]") + END, "earliest_from must hold only what is a text"),
         (CLOCK.replace('"days"', '"months"') + "inclusive = true\n" + END, "inclusive goes with days only"),
         (CLOCK.replace('"days"', '"business days"') + "back = true\n" + END, "back goes with"),
         (CLOCK + "local_hour = true\n" + END, "local_hour goes with hours only"),
@@ -248,11 +249,11 @@ def test_a_clock_that_ended(tmp_path):
         (CLOCK.replace('unit = "days"', 'unit = "feet"') + END, "unit 'feet'"),
         (HOLIDAY.replace("day = 9\n", "") + END, "needs either day, or weekday and nth"),
         (HOLIDAY + "nth = 2\n" + END, "needs either day"),
-        (HOLIDAY.replace("day = 9", 'weekday = "monday"\nnth = 5') + END, "nth must be"),
-        (HOLIDAY.replace("day = 9", 'weekday = "monday"\nnth = 1\nplus = 9') + END, "plus must be"),
-        (HOLIDAY.replace("day = 9", "day = 32") + END, "no day of every year"),
+        (HOLIDAY.replace("day = 9", 'weekday = "monday"\nnth = 5') + END, "nth 5 must be -1 to 4"),
+        (HOLIDAY.replace("day = 9", 'weekday = "monday"\nnth = 1\nplus = 9') + END, "plus 9 must be 0 to 6"),
+        (HOLIDAY.replace("day = 9", "day = 32") + END, "day 32 must be 1 to 31"),
         (HOLIDAY.replace("month = 3\nday = 9", "month = 2\nday = 29") + END, "no day of every year"),
-        ('[[value]]\nkey = "counting.closed_weekdays"\nwords = ["caturday"]\n' + END, "'caturday' is no weekday"),
+        ('[[value]]\nkey = "counting.closed_weekdays"\nwords = ["caturday"]\n' + END, "did you mean 'saturday'"),
         (CLOSED + END, "leaves no weekday open"),
     ],
 )
@@ -269,8 +270,9 @@ def test_a_clock_that_is_named_in_vain():
     place = BOOK.cities["crystal"]
     pieces = {**place.pieces, "requirement": {duty.key: (wrong,)}}
     book = Lawbook(BOOK.states, {"crystal": replace(place, pieces=pieces)})
-    assert [str(f) for f in faults(book)] == [
-        f"{duty.file}:{duty.line}: {duty.key}: clock: there is no clock 'registratoin'"
+    named = "clock: there is no clock 'registratoin'; did you mean 'registration'?"
+    assert [f for f in faults(book) if f.file == duty.file] == [
+        (duty.file, duty.key, ("requirement", duty.nth, "clock"), named)
     ]
 
 

@@ -125,4 +125,4 @@ def test_a_planted_fault_is_named(tmp_path, law, said):
 def test_a_fault_names_its_line(tmp_path):
     with pytest.raises(UnusableLaw) as found:
         book(tmp_path, GROUND + EXEMPT.replace('"dangerous.harm"', '"nothing"'))
-    assert [(f.key, f.line) for f in found.value.faults] == [("exempt.guard_dog", 14)]
+    assert [(f.key, f.line) for f in found.value.faults] == [("exempt.guard_dog", 17)]

@@ -79,7 +79,7 @@ def test_a_fault_names_its_line(tmp_path):
     wrong = VALUE.replace("number = 4", "number = 5").replace('"months"', '"moons"').replace("2020-", "2021-")
     with pytest.raises(UnusableLaw) as found:
         load_lawbook(folder(tmp_path, value=VALUE + wrong))
-    assert [f.line for f in found.value.faults] == [12]
+    assert [f.line for f in found.value.faults] == [15]
 
 
 def test_an_id_can_stand_in_an_address(tmp_path):
