@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from fieldapp import clock
 from fieldapp.media.signing import b64u, key_id, point_of, sign
 from fieldapp.services.records import statements
-from fieldapp.tables import device_queries
+from fieldapp.tables import audit, device_queries
 from fieldapp.tables.db import writing
 
 ORIGIN = "http://localhost"
@@ -56,12 +56,20 @@ class Phone:
         self.key = ec.generate_private_key(ec.SECP256R1())
         self.point = point_of(self.key.public_key())
         if self.enrolled:
-            with writing() as connection:
-                device_queries.add(
-                    connection, id=self.id, number=device_queries.next_phone_number(connection),
-                    person_id=self.person_id, label="test", key_id=key_id(self.point), public_key=self.point,
-                    protection="storage", status=self.status, enrolled_at=clock.now(), replaces=self.replaces,
-                )  # fmt: skip
+            self.enrol()
+
+    def enrol(self):
+        """As an enrolment leaves it: a row, and an entry of the chain."""
+        with writing() as connection:
+            device_queries.add(
+                connection, id=self.id, number=device_queries.next_phone_number(connection),
+                person_id=self.person_id, label="test", key_id=key_id(self.point), public_key=self.point,
+                protection="storage", status=self.status, enrolled_at=clock.now(), replaces=self.replaces,
+            )  # fmt: skip
+            audit.append(
+                connection, self.city, actor=f"person:{self.person_id}", action="device.enrolled",
+                subject=f"device:{self.id}", detail={},
+            )  # fmt: skip
 
     def clone(self):
         """The same key on another phone, as after a copied profile."""

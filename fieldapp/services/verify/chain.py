@@ -12,6 +12,7 @@ from fieldapp.services.verify import notes as kinds
 from fieldapp.services.verify.notes import Notes
 from fieldapp.services.verify.on_keys import OnKeys
 from fieldapp.services.verify.on_record import OnRecord
+from fieldapp.services.verify.on_sealed import OnSealed
 from fieldapp.services.verify.orders import ACTION, Orders
 from fieldapp.tables import audit_queries
 from fieldapp.tables.audit import FIRST, SALT, entry_hash
@@ -40,6 +41,7 @@ def check_chain(connection: Connection, city: str, anchors: Sequence[Head], note
         walk.past_the_end()
         walk.on_record.finish()
         walk.on_keys.finish()
+        walk.on_sealed.finish()
     return walk.reading
 
 
@@ -52,6 +54,7 @@ class _Walk:
         self.restores: list[tuple[int, datetime]] = []
         self.on_record = OnRecord(connection, city, notes)
         self.on_keys = OnKeys(connection, notes)
+        self.on_sealed = OnSealed(connection, city, notes)
         self.last_is_sound = True  # nothing was said of the last entry yet
         self.gap = False
 
@@ -123,6 +126,7 @@ class _Walk:
         seq = entry.seq
         if entry.salt is None and entry.detail is None:
             self.on_record.see_without_words(entry)
+            self.on_sealed.see_without_words(entry)
             if self.orders.name(seq):
                 words = f"The words of entry {seq} were destroyed by an order that the chain records."
                 self.notes.tell(kinds.DESTROYED, words, seq=seq)
@@ -140,8 +144,10 @@ class _Walk:
         if kept:
             self.on_record.see(entry)
             self.on_keys.see(entry)
+            self.on_sealed.see(entry)
         else:
             self.on_record.see_without_words(entry)
+            self.on_sealed.see_without_words(entry)
             self.notes.fault(kinds.ALTERED, f"The words of entry {seq} are not the ones it was made with.", seq=seq)
 
     def _meet(self, anchor: Head) -> None:
