@@ -172,6 +172,10 @@ def test_without_any_signal_a_pass_stops_soon_and_every_record_stays(phone):
       server.faults.push({ on: "/sync/", what: "drop before", times: 1000 });
       await drained("online");
       const tried = server.log.filter(({ address }) => address.startsWith("/sync/records")).length;
+      for (let n = 0; n < 12; n++) {
+        await later();
+        await drained();
+      }
       const before = Object.values(await states());
       server.faults.length = 0;
       await later();

@@ -150,3 +150,9 @@ def test_row_55_a_newer_version_of_the_store_is_not_held_up_by_an_old_tab(tabs):
     assert found == 1
     said = run(first, "async () => rows('records').catch((fault) => fault.message)")
     assert said == "A newer version of this app is on this phone already. Reload the page."
+
+
+def test_a_tab_that_the_system_froze_keeps_nobody_from_sealing(tabs):
+    first, second = tabs()
+    first.evaluate("navigator.locks.request('fieldapp:seal', () => new Promise(() => {})); 1")
+    assert run(second, 'async () => (await sealed("all the same")).seq') == 1

@@ -91,7 +91,7 @@ async function renew(row) {
 
 async function fail(row, { because, retryAfter, reached, status }) {
   const state = { 401: "wait_auth", 422: row.attempts + 1 >= SPOILED ? "needs_attention" : undefined }[status];
-  await failed(row.id, { because, retryAfter: retryAfter || (status === 507 ? HOUR : 0), state });
+  await failed(row.id, { because, retryAfter: retryAfter || (status === 507 ? HOUR : 0), state, reached });
   return reached ? "failed" : "unreached";
 }
 

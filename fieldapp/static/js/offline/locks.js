@@ -4,12 +4,29 @@ import { within } from "./store.js";
 
 const LEASE_MS = 15_000;
 const RENEW_MS = 5_000;
+const PATIENCE_MS = 5_000;
 
 /** The lock's release function, or null where another tab has it. */
 export const tryLock = (name) => (navigator.locks ? byWebLock(name) : byLease(name));
 
-/** `work()` once the lock is free; without Web Locks at once (its writing must be safe by itself). */
-export const inTurn = (name, work) => (navigator.locks ? navigator.locks.request(`fieldapp:${name}`, work) : work());
+/**
+ * `work()` once the lock is free; without Web Locks at once, and after five seconds in any case: a tab that the system
+ * froze must not keep an officer from sealing. So the writing of `work` must be safe by itself.
+ */
+export async function inTurn(name, work) {
+  if (!navigator.locks) return work();
+  let begun = false;
+  const turn = () => {
+    begun = true;
+    return work();
+  };
+  try {
+    return await navigator.locks.request(`fieldapp:${name}`, { signal: AbortSignal.timeout(PATIENCE_MS) }, turn);
+  } catch (fault) {
+    if (begun || fault?.name !== "TimeoutError") throw fault;
+    return work();
+  }
+}
 
 function byWebLock(name) {
   return new Promise((tell, fail) => {

@@ -103,12 +103,13 @@ export async function seeTime(tx, ms) {
 
 /**
  * A try that brought no receipt. `state` names what stands in the way (wait_auth, too_large), else it waits for the next
- * try as it is; after ten failures the officer is asked and it is tried once an hour.
+ * try as it is; after ten failures the officer is asked and it is tried once an hour. That there was no signal at all
+ * (`reached` false) asks nobody for anything, however often.
  */
-export const failed = (id, { because, state, retryAfter = 0 }) =>
+export const failed = (id, { because, state, retryAfter = 0, reached = true }) =>
   alter(id, async (row, tx) => {
     if (!row.open) return null;
-    const attempts = row.attempts + 1;
+    const attempts = reached || row.attempts >= MANY ? row.attempts + 1 : Math.min(row.attempts + 1, MANY - 1);
     const many = attempts >= MANY ? "needs_attention" : restState(row);
     await note(tx, `try ${attempts} failed`, id, because);
     const stuck = row.receipt_kind === "conflict" || row.receipt_kind === "quarantined";

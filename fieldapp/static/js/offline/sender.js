@@ -33,7 +33,7 @@ export async function sendRecord(row) {
   if ([200, 201, 409].includes(answer.status) && (await takeReceipt(row, answer.json, true))) return "received";
   const { reached, because, status, retryAfter } = answer;
   const kept = status === 413 ? "This record is too large for the server." : because;
-  await failed(row.id, { because: kept, state: STATES[status], retryAfter });
+  await failed(row.id, { because: kept, state: STATES[status], retryAfter, reached });
   return reached ? "failed" : "unreached";
 }
 
