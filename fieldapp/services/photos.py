@@ -15,7 +15,7 @@ from fieldapp.media import photo_limits
 from fieldapp.media.photo_sniff import HEAD, Refused
 from fieldapp.media.photos import LARGEST, PhotoRead, read_photo
 from fieldapp.services.stored_files import Arrived, GivenFile, arrived, incoming, store, sweep
-from fieldapp.tables import audit, field_notes
+from fieldapp.tables import audit, record_queries
 from fieldapp.tables import photos as tables
 from fieldapp.tables.db import reading, writing
 from fieldapp.tables.photos import KINDS
@@ -23,7 +23,7 @@ from fieldapp.tables.photos import KINDS
 MOST_AT_ONCE = 60  # photos in one form
 SENT_AGAIN = timedelta(hours=1)  # how long a photo is known again whose answer never reached the phone
 _CHANGED = "What arrived is not what the phone sent: the bytes changed on the way. Send the photo again."
-_TURN = "decoding.turn"
+TURN = "decoding.turn"
 _ROW = re.compile(r"[1-9][0-9]{0,8}", re.ASCII)
 
 
@@ -82,7 +82,7 @@ def add_photos(
                 taken.append(Outcome(here.name, known, sha256=here.sha256))
                 continue
             try:
-                seen = read_photo(here.path, incoming() / _TURN)
+                seen = read_photo(here.path, incoming() / TURN)
             except Refused as refused:
                 taken.append(Outcome(here.name, None, str(refused), here.sha256))
                 continue
@@ -145,11 +145,12 @@ def _on_record(
 
 
 def subject_exists(city: str, subject: str) -> None:
-    """Raise NoSuchPhoto unless the city has the record that `subject` ("animal:12", "note:7") names."""
+    """Raise NoSuchPhoto unless the city has the record that `subject` ("animal:12", "record:UUID") names."""
     noun, _, key = subject.partition(":")
-    has = {"animal": tables.has_animal, "note": field_notes.exists}.get(noun)
     with reading() as connection:
-        if has is None or not _ROW.fullmatch(key) or not has(connection, city, int(key)):
+        if noun == "record" and record_queries.one(connection, city, key) is not None:
+            return
+        if noun != "animal" or not _ROW.fullmatch(key) or not tables.has_animal(connection, city, int(key)):
             raise NoSuchPhoto(subject)
 
 

@@ -112,6 +112,13 @@ def is_locked(fault: DBAPIError) -> bool:
     return getattr(fault.orig, "sqlstate", "") in ("55P03", "40P01", "40001")
 
 
+def is_full(fault: DBAPIError) -> bool:
+    """Whether a statement failed because the disk of the database is full."""
+    if isinstance(fault.orig, sqlite3.OperationalError):
+        return "full" in str(fault.orig)
+    return getattr(fault.orig, "sqlstate", "") == "53100"
+
+
 def prepare_engine(engine: Engine) -> None:
     """Give each SQLite connection its settings (WAL, busy timeout, foreign keys, secure delete); nothing elsewhere."""
     if engine.dialect.name != "sqlite":

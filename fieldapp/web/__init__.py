@@ -20,6 +20,7 @@ from fieldapp.web import (
     tag_stock_pages,
 )
 from fieldapp.web.assets import add_assets
+from fieldapp.web.blob_pages import add_blobs
 from fieldapp.web.errors import add_errors
 from fieldapp.web.guard import add_guard
 from fieldapp.web.headers import add_headers
@@ -46,3 +47,4 @@ def add_web(app: Flask, settings: Settings) -> None:
     ):  # fmt: skip
         app.register_blueprint(noun.pages)
     add_sync(app, settings)
+    add_blobs(app, settings)

@@ -11,6 +11,7 @@ from fieldapp.services.records.receive import Busy, CannotSign, Door, NoSuchAddr
 from fieldapp.services.records.sealed import LARGEST
 from fieldapp.services.server_keys import as_text, page_of, published
 from fieldapp.web.guard import guard, signed_in
+from fieldapp.web.photos_later import make_photos_after
 from fieldapp.web.sync_json import RETRY, answer, own_origin, part_of_app, refusal, too_long
 
 pages = Blueprint("sync", __name__)
@@ -76,7 +77,8 @@ def put_record(record_id: str) -> Response:
         return refusal(423, "busy", "It is being written just now. Send it again.", retry=RETRY)
     except CannotSign:
         return refusal(503, "no key", "This server cannot sign receipts now. Nothing was stored.", retry=NO_KEY)
-    return answer(envelope.as_json(), envelope.status)
+    response = answer(envelope.as_json(), envelope.status)
+    return make_photos_after(response, envelope) if envelope.status == 201 else response
 
 
 def _sent(record_id: str) -> Sent:

@@ -99,5 +99,7 @@ EXPECTED = {
     "POST /law/<city>/doubts/<ref>": "sign_off_law",
     "POST /sync/devices": "verified",
     "POST /sync/devices/challenge": "verified",
+    "HEAD /sync/blobs/<sha256>": "device",  # the ticket of the record lets in
+    "PUT /sync/blobs/<sha256>": "device",
     "PUT /sync/records/<record_id>": "device",  # the signature is over the record
 }

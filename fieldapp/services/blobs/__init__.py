@@ -1,0 +1,1 @@
+"""The photos of sealed records: taken in by parts under a ticket, and made photos of their subject."""
