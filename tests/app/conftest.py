@@ -23,7 +23,7 @@ PHONE = {
     "viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "has_touch": True, "is_mobile": True,
     "locale": "en-US", "timezone_id": "America/Chicago",
 }  # fmt: skip
-OFFLINE = ("Failed to load resource", "TypeError: Failed to fetch")
+OFFLINE = ("Failed to load resource", "TypeError: Failed to fetch", "htmx:afterRequest", "htmx:sendError")
 
 
 class Town:
@@ -54,6 +54,8 @@ class Town:
         self.server = None
 
     def answer(self, environ, start_response):
+        if self.server is None:  # the browser opens connections in advance
+            raise ConnectionResetError
         path = environ["PATH_INFO"]
         self.asked.append((environ["REQUEST_METHOD"], path))
         wrong = self.wrong.get(path)
@@ -137,17 +139,31 @@ def set_up(town, phone, sign_in):
     return enter
 
 
-def wait_until_kept(page):
-    """Until the page is under the worker, and the worker has every file."""
-    page.wait_for_function("() => navigator.serviceWorker.controller")
-    page.wait_for_function(
-        """async () => {
-          const { ask } = await import("/static/js/offline/app.000000000000.js");
-          const { first, extras } = await ask("check");
-          return first.whole === first.of && extras.whole === extras.of;
-        }"""
+def until(page, asked, given=None):
+    """Wait until the page answers something true to the asynchronous function `asked`."""
+    page.evaluate(
+        f"""async (given) => {{
+          const asked = {asked};
+          while (!(await asked(given))) await new Promise((resume) => setTimeout(resume, 50));
+        }}""",
+        given,
     )
-    page.wait_for_function("() => !document.cookie.includes('fa-person-changed')")
+
+
+ASK = "import('/static/js/offline/app.000000000000.js').then(({ ask }) => ask"
+
+
+def wait_until_kept(page):
+    """Until the page is under the worker, the worker has every file, and the phone knows who is signed in."""
+    until(page, "async () => navigator.serviceWorker.controller")
+    until(
+        page,
+        f"""async () => {{
+          const {{ first, extras }} = await {ASK}('check'));
+          return first.whole === first.of && extras.whole === extras.of;
+        }}""",
+    )
+    until(page, "async () => !document.cookie.includes('fa-person-changed')")
 
 
 def kept_files(page):

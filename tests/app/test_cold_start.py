@@ -1,6 +1,7 @@
 """Without a network, from a closed app: every start address opens, and what needs the server says so (rows 18, 51)."""
 
 import json
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -18,8 +19,9 @@ def starts(town):
 
 
 def test_every_start_address_opens_cold_and_without_a_server(town, phone, set_up):
-    set_up()
-    name = town.person("officer")["name"] if "name" in town.person("officer") else None
+    page = set_up()
+    page.locator(".menu summary").click()
+    name = page.locator(".menu-who [data-slot=name]").inner_text()
     phone.quit()
     town.stop()
     phone.start()
@@ -30,7 +32,59 @@ def test_every_start_address_opens_cold_and_without_a_server(town, phone, set_up
         expect(page.locator(".top-city")).to_have_text("Crystal")
         expect(page.locator("[data-if=nobody]")).to_be_hidden()
         assert page.locator("h1").inner_text() != "This page needs a signal", address
-        if name:
-            page.locator(".menu summary").click()
-            expect(page.locator(".menu-who")).to_contain_text(name)
+        page.locator(".menu summary").click()
+        expect(page.locator(".menu-who [data-slot=name]")).to_have_text(name)
+        expect(page.get_by_role("link", name="The law of Crystal")).to_have_attribute("href", "/law/crystal")
+        expect(page.get_by_role("link", name="People")).to_have_count(0)  # no officer's page
         page.close()
+
+
+CRAWL = (
+    """() => [...document.querySelectorAll("a[href^='/']")].map((link) => link.getAttribute("href").split("#")[0])"""
+)
+
+
+def pages_with_forms(page, town):
+    """Every page that a supervisor reaches by links: its address."""
+    open_ones, done, shapes = ["/"], [], set()
+    while open_ones and len(done) < 60:
+        address = open_ones.pop(0)
+        if page.goto(town.base + address).status >= 400:
+            continue
+        done.append(address)
+        for link in page.evaluate(CRAWL):
+            shape = re.sub(r"\d+|/t/\w+", "#", link)
+            if shape not in shapes and "." not in link and not link.startswith(("/t/", "/static")):
+                shapes.add(shape)
+                open_ones.append(link)
+    return done
+
+
+def test_row_18_no_form_is_lost_without_a_signal(town, phone, set_up):
+    """Each form of each page: recorded on the phone, or said to need a signal, with everything still there."""
+    page = set_up("supervisor")
+    tried = set()
+    for address in pages_with_forms(page, town):
+        page.goto(town.base + address)
+        page.wait_for_load_state("networkidle")
+        here = page.url
+        forms = page.locator("form[method=post]:not([data-capture]):not([data-log-out])")
+        phone.context.set_offline(True)
+        for number in range(forms.count()):
+            form = forms.nth(number)
+            tried.add(form.get_attribute("action"))
+            before = page.evaluate(
+                "(form) => new URLSearchParams(new FormData(form)).toString()", form.element_handle()
+            )
+            page.evaluate("(form) => form.requestSubmit()", form.element_handle())
+            if form.get_attribute("novalidate") is None and not form.evaluate("(form) => form.checkValidity()"):
+                continue  # the browser asks for what is missing first
+            notice = page.locator("[data-notice]")
+            expect(notice).to_contain_text("What you typed is still here")
+            after = page.evaluate("(form) => new URLSearchParams(new FormData(form)).toString()", form.element_handle())
+            assert after == before
+            assert page.url == here
+            page.evaluate("document.querySelector('[data-notice]').hidden = true")
+        phone.context.set_offline(False)
+    assert {"/scan", "/search", "/around"} <= tried
+    assert len(tried) > 4, tried

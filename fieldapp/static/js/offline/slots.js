@@ -1,45 +1,29 @@
 // Fills a page, or a part of it, from a reading: the one way in which a shell gets its content. Only text and local
 // addresses go in, never markup.
 //
-// data-slot="a.b"        the text of reading.a.b; what is not in the reading leaves what stands there
+// data-slot="a.b"        the text of reading.a.b
 // data-slot-href="a"     a local address
-// data-if="a"            shown only where reading.a is something (not false, null, 0, "" or an empty list)
-// data-each="a"          its <template> once for each of reading.a, filled from that one
+// data-if="a"            shown where reading.a is something, hidden where it is false, null, 0, "" or an empty list
+//
+// What is not in the reading leaves what stands there, so that two readings can fill one page. A row that was made from a
+// <template> carries data-repeated and is filled by itself only.
 
 export function fill(root, reading) {
-  for (const element of [...root.querySelectorAll("[data-each]")]) {
-    if (!element.parentElement?.closest("[data-each]")) repeat(element, found(reading, element.dataset.each) ?? []);
-  }
-  for (const element of own(root, "[data-slot]")) put(found(reading, element.dataset.slot), (value) => (element.textContent = value));
-  for (const element of own(root, "[data-slot-href]")) {
-    put(found(reading, element.dataset.slotHref), (value) => isLocal(value) && element.setAttribute("href", value));
-  }
-  for (const element of own(root, "[data-if]")) element.hidden = isNothing(found(reading, element.dataset.if));
+  each(root, "[data-slot]", "slot", reading, (element, value) => (element.textContent = value ?? ""));
+  each(root, "[data-slot-href]", "slotHref", reading, (element, value) => isLocal(value) && element.setAttribute("href", value));
+  each(root, "[data-if]", "if", reading, (element, value) => (element.hidden = isNothing(value)));
 }
 
-/** What lies inside a repeated part was filled from its own reading. */
-function own(root, selector) {
-  return [...root.querySelectorAll(selector)].filter((element) => !element.closest("[data-repeated]") || root.closest?.("[data-repeated]"));
-}
-
-function repeat(element, readings) {
-  element.querySelectorAll(":scope > [data-repeated]").forEach((old) => old.remove());
-  const template = element.querySelector(":scope > template");
-  for (const reading of readings) {
-    for (const copy of [...template.content.cloneNode(true).children]) {
-      copy.dataset.repeated = "";
-      element.append(copy);
-      const holder = { querySelectorAll: (selector) => [...(copy.matches(selector) ? [copy] : []), ...copy.querySelectorAll(selector)], closest: (selector) => copy.closest(selector) };
-      fill(holder, reading);
-    }
+function each(root, selector, name, reading, put) {
+  const isRow = Boolean(root.closest?.("[data-repeated]"));
+  for (const element of root.querySelectorAll(selector)) {
+    const value = found(reading, element.dataset[name]);
+    if (value !== undefined && (isRow || !element.closest("[data-repeated]"))) put(element, value);
   }
 }
 
-const found = (reading, path) => path.split(".").reduce((within, key) => (within && Object.hasOwn(within, key) ? within[key] : undefined), reading);
-
-function put(value, into) {
-  if (value !== undefined && value !== null) into(String(value));
-}
+const found = (reading, path) =>
+  path.split(".").reduce((within, key) => (within && Object.hasOwn(within, key) ? within[key] : undefined), reading);
 
 const isNothing = (value) => !value || (Array.isArray(value) && value.length === 0);
 
