@@ -1,4 +1,4 @@
-"""JSON as the road takes it: UTF-8, integers only, no key twice, no lone surrogate, at most 32 deep."""
+"""JSON as the road takes it: UTF-8, integers only, no key twice, no lone surrogate, no NUL, at most 32 deep."""
 
 import json
 import re
@@ -78,6 +78,8 @@ def _check_strings(value: object) -> None:
 def _check_text(text: str) -> None:
     if any(0xD800 <= ord(c) <= 0xDFFF for c in text):
         raise Unreadable("A text holds half of a character (a lone surrogate).")
+    if "\0" in text:
+        raise Unreadable("A text holds the character NUL.")
 
 
 def _no_float(text: str) -> NoReturn:
