@@ -7,7 +7,7 @@ import { remember } from "./person.js";
 export async function wirePage(body) {
   wireDirty(body);
   if (body.dataset.shell) await (await import("./shell.js")).fillShell(body);
-  else await remember(body.dataset);
+  else await remember(body.dataset).catch(() => {}); // no store in this browser: pages still work with a signal
   import("./draining.js").then(({ wireDraining }) => wireDraining());
   await wireApp();
 }
