@@ -19,6 +19,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import InstrumentedAttribute, Mapped, mapped_column
 
+from fieldapp.tables import record_photo_queries
 from fieldapp.tables.animals import Animal
 from fieldapp.tables.db import Base, UtcTime
 from fieldapp.tables.people import Person
@@ -137,7 +138,7 @@ def has_animal(connection: Connection, city: str, animal_id: int) -> bool:
 
 
 def files_of_city(connection: Connection, city: str) -> Iterator[tuple[str, str, int | None]]:
-    """(what, sha256, bytes) of every file that the city's photos and proofs name, one at a time, repeats included.
+    """(what, sha256, bytes) of every file that the city's photos, proofs and sealed records name, one at a time.
 
     `what` is "photo:7", "photo:7 page copy", "photo:7 small copy" or "proof:3"; the bytes of copies are not on record.
     """
@@ -150,6 +151,7 @@ def files_of_city(connection: Connection, city: str) -> Iterator[tuple[str, str,
             yield f"photo:{row.id} small copy", row.small_sha256, None
     for row in _each(connection, select(Proof.id, Proof.sha256, Proof.bytes).where(Proof.city == city), Proof.id):
         yield f"proof:{row.id}", row.sha256, row.bytes
+    yield from record_photo_queries.files_of_city(connection, city)
 
 
 def _each(connection: Connection, query: Select[*tuple[Any, ...]], key: InstrumentedAttribute[int]) -> Iterator[Any]:
@@ -171,11 +173,13 @@ def count_until(connection: Connection, city: str, table: type[Photo | Proof], l
 
 
 def is_named(connection: Connection, sha256: str) -> bool:
-    """Whether any photo or proof of any city names this file: until none does, its bytes stay."""
+    """Whether any photo, proof or sealed record of any city names this file: until none does, its bytes stay."""
     named = (Photo.sha256 == sha256) | (Photo.page_sha256 == sha256) | (Photo.small_sha256 == sha256)
     if connection.execute(select(Photo.id).where(named).limit(1)).first():
         return True
-    return connection.execute(select(Proof.id).where(Proof.sha256 == sha256).limit(1)).first() is not None
+    if connection.execute(select(Proof.id).where(Proof.sha256 == sha256).limit(1)).first():
+        return True
+    return record_photo_queries.is_named(connection, sha256)
 
 
 def _key(found: Any) -> int:  # noqa: ANN401  a row of one column

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, select, update
+from sqlalchemy import Connection, Row, or_, select, update
 
-from fieldapp.tables.records import APPLIED, ORIGINAL, Record, RecordPhoto, RecordTicket
+from fieldapp.tables.records import ORIGINAL, Record, RecordPhoto, RecordTicket
 
 Found = Row[*tuple[Any, ...]]
 _AT_A_TIME = 500
@@ -27,19 +27,13 @@ def lines(connection: Connection, record_key: int, sha256: str) -> Sequence[Foun
     return connection.execute(named.order_by(RecordPhoto.id)).all()
 
 
-def mark_whole(connection: Connection, record_key: int, sha256: str, now: datetime) -> None:
-    """The file of these lines is here."""
-    which = RecordPhoto.record_key == record_key, RecordPhoto.sha256 == sha256, RecordPhoto.whole_at.is_(None)
-    connection.execute(update(RecordPhoto).where(*which).values(whole_at=now))
-
-
-def due(connection: Connection, city: str, most: int, after: int = 0) -> Sequence[Found]:
-    """Originals that are here, of records that are applied, and are no photo yet; the earliest `most` past a line."""
-    query = select(RecordPhoto.__table__, Record.id.label("record"), Record.subject, Record.author)
+def due(connection: Connection, city: str, most: int) -> Sequence[Found]:
+    """Originals that are here and are no photo yet, the earliest `most`; with their record's id, author and device."""
+    query = select(RecordPhoto.__table__, Record.id.label("record"), Record.author, Record.device)
     query = query.join(Record, Record.key == RecordPhoto.record_key)
     ready = query.where(
-        Record.city == city, Record.state == APPLIED, RecordPhoto.form == ORIGINAL, RecordPhoto.photo_id.is_(None),
-        RecordPhoto.whole_at.is_not(None), RecordPhoto.id > after,
+        RecordPhoto.photo_id.is_(None), RecordPhoto.form == ORIGINAL, RecordPhoto.whole_at.is_not(None),
+        Record.city == city,
     )  # fmt: skip
     return connection.execute(ready.order_by(RecordPhoto.id).limit(most)).all()
 
@@ -57,10 +51,11 @@ def give_photo(connection: Connection, record_key: int, slot: str, photo_id: int
 
 
 def files_of_city(connection: Connection, city: str) -> Iterator[tuple[str, str, int | None]]:
-    """(what, sha256, None) of every file that the city's records brought whole, repeats included; see photos' own."""
+    """(what, sha256, None) of every file that the city's records brought, but for originals that are photos by now."""
     query = select(RecordPhoto.id, RecordPhoto.slot, RecordPhoto.form, RecordPhoto.sha256, Record.id.label("record"))
     query = query.join(Record, Record.key == RecordPhoto.record_key)
-    here, last = query.where(Record.city == city, RecordPhoto.whole_at.is_not(None)), 0
+    alone = or_(RecordPhoto.photo_id.is_(None), RecordPhoto.form != ORIGINAL)
+    here, last = query.where(Record.city == city, RecordPhoto.whole_at.is_not(None), alone), 0
     while rows := connection.execute(
         here.where(RecordPhoto.id > last).order_by(RecordPhoto.id).limit(_AT_A_TIME)
     ).all():

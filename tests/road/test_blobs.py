@@ -21,6 +21,9 @@ from fieldapp.services.blobs import photo_rows
 from fieldapp.services.records import decide
 from fieldapp.services.records.receipts import TICKET_FOR
 from fieldapp.services.stored_files import store
+from fieldapp.services.verify.files import check_files
+from fieldapp.services.verify.notes import Notes
+from fieldapp.tables import photos as photo_tables
 from fieldapp.tables.db import reading
 from fieldapp.tables.photos import Photo
 from fieldapp.tables.records import Record, RecordPhoto
@@ -73,7 +76,7 @@ def test_the_last_photo_completes_the_record(door, phone, parts):
     last = sender.whole(original)
     assert (last.status_code, receipt_of(last)["kind"], last.json["missing"]) == (201, "complete", [])
     entry = last_entry()
-    assert (entry.action, entry.subject) == ("record.complete", f"record:{sealed.id}")
+    assert (entry.action, entry.subject) == ("record.files", f"record:{sealed.id}")
     assert receipt_of(last)["audit"] == {"seq": entry.seq, "hash": entry.hash}
     assert "ticket" not in last.json
     assert put(door, sealed).json["receipt"] == last.json["receipt"]
@@ -127,7 +130,7 @@ def test_one_that_was_whole_when_the_server_died_is_finished_by_an_empty_part(do
     data = jpeg(5)
     _, sender = sent(door, phone, data)
     with monkeypatch.context() as patch:
-        patch.setattr(blob_door.whole, "finish", lambda *_: 1 / 0)
+        patch.setattr(blob_door.whole, "take", lambda *_, **__: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             sender.whole(data)
     assert parts() == {sha(data): data}
@@ -275,21 +278,18 @@ def test_a_record_in_quarantine_takes_its_photos_and_is_complete_once_adopted(do
     sealed, sender = sent(door, phone, data)
     answer = sender.whole(data)
     assert (answer.status_code, receipt_of(answer)["kind"]) == (201, "quarantined")
-    assert photo_rows.make_due("crystal") == 0
     instance, boss = road.config["SETTINGS"].instance, person("boss", role="supervisor")
     decide.adopt("crystal", row_of(sealed.id).key, "Olive is one of us.", ORIGIN, instance, actor="x", person_id=boss)
     assert receipt_of(put(door, sealed))["kind"] == "complete"
-    assert photo_rows.make_due("crystal") == 1
 
 
 def test_a_held_record_takes_its_photos_too(door, phone):
     data = jpeg(19)
     _, sender = sent(door, phone, data, kind="unheard_of")
     assert receipt_of(sender.whole(data))["kind"] == "complete"
-    assert photo_rows.make_due("crystal") == 0
 
 
-def test_photos_are_made_of_the_subject_by_the_slot_with_copies_of_our_own(door, phone):
+def test_photos_are_made_of_the_record_by_the_slot_with_copies_of_our_own(door, phone):
     original, copy = jpeg(20, (2000, 1500)), jpeg(21)
     lines = photo_lines("scene-3", ("original", original), ("copy", copy))
     sealed = phone.seal(payload={"n": "7"}, photos=lines)
@@ -299,7 +299,7 @@ def test_photos_are_made_of_the_subject_by_the_slot_with_copies_of_our_own(door,
     answer = sender.whole(original)
     answer.close()  # the phone has its answer; now the server may take its time
     (photo,) = photos()
-    assert (photo.city, photo.subject, photo.kind, photo.state) == ("crystal", "test:7", "scene", "ready")
+    assert (photo.city, photo.subject, photo.kind, photo.state) == ("crystal", f"record:{sealed.id}", "scene", "ready")
     assert (photo.sha256, photo.bytes, photo.width, photo.height) == (sha(original), len(original), 2000, 1500)
     assert photo.added_by == phone.person_id
     assert photo.page_sha256 != sha(copy)
@@ -321,13 +321,43 @@ def test_bytes_that_nobody_can_decode_are_kept_and_marked(door, phone, data):
     assert store().open(sha(data)) == data
 
 
-def test_photos_of_a_record_that_waits_are_made_when_its_parent_comes(door, phone):
-    data, parent = jpeg(23), phone.seal()
-    _, sender = sent(door, phone, data, parents=[parent.id])
+def test_photos_that_were_due_when_the_server_died_are_made_after_the_next_record(door, phone):
+    data = jpeg(23)
+    _, sender = sent(door, phone, data)
     assert receipt_of(sender.whole(data))["kind"] == "complete"
-    assert photo_rows.make_due("crystal") == 0
-    put(door, parent).close()
+    assert photos() == []
+    put(door, phone.seal()).close()
     assert [p.sha256 for p in photos()] == [sha(data)]
+
+
+def test_verify_reads_what_records_brought(door, phone, road):
+    original, copy = jpeg(30), jpeg(31)
+    lines = photo_lines("dog-1", ("original", original), ("copy", copy))
+    sealed = phone.seal(photos=lines)
+    sender = Sender(door, sealed, put(door, sealed).json)
+    sender.whole(copy)
+    sender.whole(original)
+
+    def named():
+        with reading() as connection:
+            return [(what, name) for what, name, _ in photo_tables.files_of_city(connection, "crystal")]
+
+    what = f"record:{sealed.id} dog-1"
+    assert named() == [(f"{what} original", sha(original)), (f"{what} copy", sha(copy))]
+    photo_rows.make_due("crystal")
+    assert [name for what, name in named() if not what.endswith(("page copy", "small copy"))] == [
+        sha(original), sha(copy),
+    ]  # fmt: skip
+    with reading() as connection:
+        assert all(photo_tables.is_named(connection, name) for name in store().names())
+    notes = Notes()
+    with reading() as connection:
+        assert check_files(connection, "crystal", store(), notes).files == 4
+    assert notes.fault_count == 0
+    store().forget(sha(copy))
+    with reading() as connection:
+        check_files(connection, "crystal", store(), notes)
+    assert notes.fault_count == 1
 
 
 def test_an_original_that_the_store_cannot_give_now_stays_due(door, phone):

@@ -16,13 +16,12 @@ from fieldapp import clock
 from fieldapp.config import Quotas
 from fieldapp.media.key_files import UnusableKey
 from fieldapp.media.part_files import InUse, PartFile, PartFolder
-from fieldapp.services.blobs import whole
 from fieldapp.services.devices.day import count
+from fieldapp.services.records import whole
 from fieldapp.services.records.receipts import Envelope
 from fieldapp.services.records.receive import Busy, CannotSign
 from fieldapp.services.records.sealed import UUID
 from fieldapp.services.sessions import token_hash
-from fieldapp.services.stored_files import store
 from fieldapp.tables import record_photo_queries
 from fieldapp.tables.db import end_reading, is_full, is_locked, reading, writing
 
@@ -144,13 +143,15 @@ class BlobDoor:
 
     def _keep(self, part: PartFile, wanted: _Wanted, file: File, origin: str) -> Progress:
         size = part.size
-        store().put(part.path, file.sha256)
-        envelope = whole.finish(self.instance, wanted.city, wanted.record_key, file.sha256, size, origin)
+        envelope = whole.take(
+            self.instance, origin, wanted.city, wanted.record_key, part.path, file.sha256,
+            actor=f"device:{file.device}",
+        )  # fmt: skip
         part.forget()
         return Progress("whole", size, wanted.length, envelope)
 
     def _again(self, wanted: _Wanted) -> Progress:
-        envelope = whole.repeat(wanted.city, wanted.record_key)
+        envelope = whole.answer_again(wanted.city, wanted.record_key)
         return Progress("before", wanted.length, wanted.length, envelope)
 
     def _count(self, device: str, size: int) -> None:

@@ -1,4 +1,4 @@
-"""Make photos of their subject from the originals that records brought: after the receipt, so that nothing waits."""
+"""Make photos of the originals that records brought: after the receipt, so that no phone waits for a decoder."""
 
 import hashlib
 import json
@@ -6,6 +6,7 @@ import tempfile
 from pathlib import Path
 
 import structlog
+from sqlalchemy import Connection
 
 from fieldapp import clock
 from fieldapp.media.file_store import ChangedFile, MissingFile
@@ -14,7 +15,7 @@ from fieldapp.media.photos import LARGEST, PhotoRead, read_photo
 from fieldapp.services.photos import TURN
 from fieldapp.services.records.receipts import Envelope
 from fieldapp.services.stored_files import incoming, store
-from fieldapp.tables import audit, photos, record_photo_queries
+from fieldapp.tables import audit, device_queries, photos, record_photo_queries
 from fieldapp.tables.db import reading, writing
 from fieldapp.tables.record_queries import Found
 
@@ -30,8 +31,8 @@ def make_after(envelope: Envelope) -> None:
 def make_due(city: str) -> int:
     """Make the photos that are due in a city (at most MOST); gives how many were made.
 
-    Due are whole originals of applied records. One that nobody can decode becomes a photo that is marked unreadable.
-    One whose bytes the store cannot give now stays due.
+    Due are whole originals. One that nobody can decode becomes a photo that is marked unreadable. One whose bytes the
+    store cannot give now stays due. Their subject is "record:UUID".
     """
     with reading() as connection:
         rows = record_photo_queries.due(connection, city, MOST)
@@ -44,21 +45,28 @@ def _make(city: str, row: Found) -> bool:
     except (MissingFile, ChangedFile, OSError) as wrong:
         _log.error("photo_not_made", fault=type(wrong).__name__, place=row.sha256)
         return False
-    now = clock.now()
-    facts = {"sha256": row.sha256, "added_by": row.author, **seen}
-    kind = row.slot.rpartition("-")[0]
+    now, kind = clock.now(), row.slot.rpartition("-")[0]
+    kind = kind if kind in photos.KINDS else "scene"
     with writing() as connection:
         audit.hold(connection, city)
-        if not record_photo_queries.is_due(connection, row.id):
+        by = row.author or _person_of(connection, row.device)
+        if by is None or not record_photo_queries.is_due(connection, row.id):
             return False
-        key = photos.add(connection, city, subject=row.subject, kind=kind, file_name=row.slot, added_at=now, **facts)
+        facts = {"sha256": row.sha256, "added_by": by, **seen}
+        subject = f"record:{row.record}"
+        key = photos.add(connection, city, subject=subject, kind=kind, file_name=row.slot, added_at=now, **facts)
         record_photo_queries.give_photo(connection, row.record_key, row.slot, key)
         told = {"photo": key, "file": row.slot, "added_at": now.isoformat(), "taken_at": row.taken_at, **facts}
         audit.append(
-            connection, city, actor=f"person:{row.author}", action="photos.added", subject=row.subject,
-            detail={"kind": kind, "record": row.record, "photos": [told]},
+            connection, city, actor=f"device:{row.device}", action="photos.added", subject=subject,
+            detail={"kind": kind, "photos": [told]},
         )  # fmt: skip
     return True
+
+
+def _person_of(connection: Connection, device: str) -> int | None:
+    row = device_queries.one(connection, device)
+    return row.person_id if row else None
 
 
 def _look(row: Found) -> dict[str, object]:

@@ -14,6 +14,7 @@ from fieldapp.media.key_files import read_key
 from fieldapp.media.photo_sniff import Refused
 from fieldapp.media.photos import read_photo
 from fieldapp.media.signing import sign
+from fieldapp.services.blobs import photo_rows
 from fieldapp.services.records import statements, whole
 from fieldapp.services.records.arrival import Arrival, take_in
 from fieldapp.services.records.desks import desk_of
@@ -80,6 +81,7 @@ def seal(typed: Typed, origin: str, instance: Path) -> AtDesk:
         if not again:
             for here in {here.sha256: here for _, here in files}.values():
                 whole.take(instance, origin, row.city, row.key, here.path, here.sha256, actor=f"person:{typed.author}")
+            photo_rows.make_due(row.city)
     return AtDesk(row.id, row.state, row.because, row.subject, refused, again)
 
 
