@@ -57,8 +57,9 @@ def test_a_record_whose_key_is_not_at_hand_waits_and_holds_up_nobody(phone):
       await within(["records"], "readwrite", async (tx) => {
         await tx.store.put({ ...(await tx.store.get(locked.id)), body: { how: "passkey", value: "?" } });
       });
-      await drained();
+      const { left, wait } = await drained();
       const row = (await rows("records")).find(({ id }) => id === locked.id);
-      return { locked: (await states())[locked.id], other: (await states())[other.id], attempts: row.attempts };
+      const now = await states();
+      return { locked: now[locked.id], other: now[other.id], attempts: row.attempts, left, wait };
     }""")  # fmt: skip
-    assert found == {"locked": "sealed", "other": "complete", "attempts": 0}
+    assert found == {"locked": "sealed", "other": "complete", "attempts": 0, "left": 1, "wait": None}

@@ -165,3 +165,16 @@ def test_a_row_that_makes_no_sense_blocks_nobody_and_is_shown(phone):
       return [now[id], now.a, now.b];
     }""")  # fmt: skip
     assert found == ["complete", "needs_attention", "needs_attention"]
+
+
+def test_who_asks_while_a_pass_runs_is_heard_too(phone):
+    found = run(phone, """async () => {
+      await sealed("slow", [["dog", 600000, 0]]);
+      const { id } = await sealed("paused");
+      server.faults.push({ on: id, what: "500" });
+      const going = drained("tick");
+      while (!(await rows("records")).find((row) => row.id === id).attempts) await drained("tick");
+      await Promise.all([going, drained("asked")]);
+      return (await states())[id];
+    }""")  # fmt: skip
+    assert found == "complete"

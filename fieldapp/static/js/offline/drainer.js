@@ -15,27 +15,33 @@ const MOST_ASKED = 3; // a pass puts a record again so often, for a ticket or fo
 
 let running = null;
 let again = false;
+let eager = false; // somebody asked since the last pass began
 listen(({ about }) => (again ||= about === "sealed"));
 
 /**
  * Send what can be sent; {busy, left, wait}: `busy` where another tab does it, `left` records that are not complete,
- * `wait` milliseconds until one may be tried again (null: nothing waits). `reason`: start, sealed, online, return,
+ * `wait` milliseconds until the first pause ends (null: there is none). `reason`: start, sealed, online, return,
  * tick, sync, asked.
  */
 export function drain(reason) {
   again = true;
-  running ??= inOneTab(reason).finally(() => (running = null));
+  eager ||= EAGER.has(reason);
+  running ??= inOneTab();
   return running;
 }
 
-async function inOneTab(reason) {
-  let told;
-  do told = await pass(reason);
-  while (again && !told.busy); // something was sealed while the last step ended
-  return told;
+async function inOneTab() {
+  try {
+    let told;
+    do told = await pass();
+    while (again && !told.busy); // something was sealed while the last step ended
+    return told;
+  } finally {
+    running = null;
+  }
 }
 
-async function pass(reason) {
+async function pass() {
   const release = await tryLock("drain");
   if (!release) {
     again = false; // the tab that drains has heard of it
@@ -43,8 +49,8 @@ async function pass(reason) {
   }
   try {
     await wakeAll();
-    again = false;
-    const state = { eager: EAGER.has(reason), over: new Set(), asked: new Map(), served: [], unreached: 0 };
+    const state = { eager, over: new Set(), asked: new Map(), served: [], unreached: 0 };
+    again = eager = false;
     while (await step(state));
     await purge();
   } finally {
@@ -86,6 +92,6 @@ async function isOver(outcome, row, line, pass) {
 async function whatIsLeft() {
   const open = await openRecords();
   const now = Date.now();
-  const waits = open.map((row) => Math.max(row.next_try, row.not_before) - now);
-  return { busy: false, left: open.length, wait: open.length ? Math.max(0, Math.min(...waits)) : null };
+  const pauses = open.map((row) => Math.max(row.next_try, row.not_before) - now).filter((ms) => ms > 0);
+  return { busy: false, left: open.length, wait: pauses.length ? Math.min(...pauses) : null };
 }
