@@ -32,8 +32,12 @@ def challenge() -> Response:
     """Random bytes for one enrolment of the signed-in person."""
     person = signed_in()
     drawn = enrol.challenge(person)
-    until = as_text(drawn.expires_at)
-    return answer({"v": 1, "challenge": drawn.text, "user_id": person.person_id, "expires_at": until})
+    return answer(
+        {
+            "v": 1, "challenge": drawn.text, "user_id": person.person_id, "expires_at": as_text(drawn.expires_at),
+            "passkeys": list(drawn.passkeys),
+        }
+    )  # fmt: skip
 
 
 @pages.post("/sync/devices")

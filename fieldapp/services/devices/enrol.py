@@ -15,7 +15,7 @@ from fieldapp.media.signing import NoPublicKey, b64u, bytes_of, is_signed, key_i
 from fieldapp.services.records import statements
 from fieldapp.services.records.sealed import FIRST_PREV, UUID
 from fieldapp.services.rights import Who
-from fieldapp.tables import audit, device_queries, record_queries, tallies
+from fieldapp.tables import audit, credentials, device_queries, record_queries, tallies
 from fieldapp.tables.db import writing
 from fieldapp.tables.device_queries import Found
 from fieldapp.tables.devices import ACTIVE, PENDING, REVOKED
@@ -36,10 +36,11 @@ class RefusedEnrolment(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """What an enrolment signs, once, until `expires_at` (UTC)."""
+    """What an enrolment signs, once, until `expires_at` (UTC). `passkeys`: ids of the person's own, base64url."""
 
     text: str
     expires_at: datetime
+    passkeys: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,8 @@ def challenge(who: Who) -> Challenge:
     now, drawn = clock.now(), clock.random_bytes(CHALLENGE_BYTES)
     with writing() as connection:
         device_queries.add_challenge(connection, who.person_id, _hash(drawn), now + CHALLENGE_FOR, now)
-    return Challenge(b64u(drawn), now + CHALLENGE_FOR)
+        known = credentials.passkeys_of(connection, who.person_id)
+    return Challenge(b64u(drawn), now + CHALLENGE_FOR, tuple(b64u(each.credential_id) for each in known))
 
 
 def enrol(who: Who, said: object, origin: str, *, approval: bool) -> Enrolled:
