@@ -10,6 +10,7 @@ from flask.cli import with_appcontext
 from fieldapp import clock
 from fieldapp.config import Settings, demo_instant
 from fieldapp.services.demo.load import has_data, load_demo
+from fieldapp.services.demo.notes import load_notes
 from fieldapp.services.server_keys import make_first, signs
 from fieldapp.tables.db import migrate
 
@@ -26,11 +27,13 @@ def demo(*, as_json: bool) -> None:
     """Migrate, and load the demo into an empty instance; one with data is left as it is."""
     settings: Settings = current_app.config["SETTINGS"]
     migrate()
-    if not has_data():  # it becomes a demo now, so the clock that demos may set counts from the first day on
+    if fresh := not has_data():  # it becomes a demo now, so the clock that demos may set counts from the first day on
         clock.set_clock(demo_instant())
     people = load_demo(settings.instance)
     if people and not signs():
         make_first(settings.instance, actor="demo")
+    if fresh:
+        load_notes(settings.instance, people)
     if as_json:
         click.echo(json.dumps({"people": [asdict(person) for person in people]}))
         return

@@ -144,12 +144,6 @@ def corrections_of(connection: Connection, city: str, record_id: str) -> Sequenc
     return connection.execute(query.order_by(FieldNote.id)).all()
 
 
-def exists(connection: Connection, city: str, note_id: int) -> bool:
-    """Whether the city has a note of this id."""
-    found = select(FieldNote.id).where(FieldNote.city == city, FieldNote.id == note_id)
-    return connection.execute(found).first() is not None
-
-
 def authors(connection: Connection, city: str) -> Sequence[Row[*tuple[Any, ...]]]:
     """(id, name) of everybody who wrote a note in the city, by name."""
     wrote = select(FieldNote.author).where(FieldNote.city == city).distinct()

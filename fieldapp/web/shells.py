@@ -12,6 +12,7 @@ from flask import g, render_template, request
 
 from fieldapp.services.cities import cities
 from fieldapp.services.scan import hosts_of_tags
+from fieldapp.web import new_note_pages, waiting_pages
 from fieldapp.web.search_pages import ScanForm
 
 
@@ -54,6 +55,8 @@ def _scan() -> Mapping[str, object]:
 SHELLS = (
     Shell("start", "/", "start/start.html", "server", lambda: {"form": ScanForm()}),
     Shell("scan", "/scan", "scan/scan.html", blank=_scan, csp="decoder"),
+    Shell("new-note", "/notes/new", "notes/new.html", blank=new_note_pages.blank_context),
+    Shell("waiting", "/waiting", "waiting/waiting.html", blank=waiting_pages.blank_context),
     Shell("ready", "/ready", "ready/ready.html"),
     Shell("signed-out", "", "app/signed_out.html"),
     Shell("no-signal", "", "app/no_signal.html"),

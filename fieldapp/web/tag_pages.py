@@ -7,6 +7,7 @@ from werkzeug.exceptions import TooManyRequests
 from fieldapp import clock
 from fieldapp.services import cities, look_up, searches
 from fieldapp.services.alerts import counterfeit
+from fieldapp.services.field_notes.read import of_animal as notes_of_animal
 from fieldapp.services.readings import CityReading, StatusReading
 from fieldapp.services.rights import Who
 from fieldapp.services.tag_misses import TooManyMissesError, note_miss
@@ -66,7 +67,8 @@ def _answer(reading: StatusReading, status: int) -> Response:
         response = jsonify(status_as_json(reading))
         response.status_code = status
         return _never_kept(response)
-    return _never_kept(page("tag/status.html", reading=reading, status=status))
+    earlier = notes_of_animal(reading.city.id, reading.animal.id) if reading.animal else ()
+    return _never_kept(page("tag/status.html", reading=reading, notes=earlier, status=status))
 
 
 def _for_finder(sought: look_up.SoughtTag | None) -> Response:

@@ -49,7 +49,6 @@ CALLS = {
     field_notes.listed: (CITY, field_notes.Wanted(author=7, since=NOW), 100),
     field_notes.of_animal: (CITY, 7, 20),
     field_notes.corrections_of: (CITY, "record"),
-    field_notes.exists: (CITY, 7),
     people_queries.by_username: ("key",),
     people_queries.by_id: (7,),
     people_queries.cities_of: (7,),

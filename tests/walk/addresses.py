@@ -8,9 +8,12 @@ from fieldapp import clock
 from fieldapp.services import law_sign_offs
 from fieldapp.tables.animals import Animal, Difference
 from fieldapp.tables.db import reading, writing
+from fieldapp.tables.devices import Device
+from fieldapp.tables.field_notes import FieldNote
 from fieldapp.tables.imports import GivenList, Import, Refusal
 from fieldapp.tables.people import Membership, Passkey, Session
 from fieldapp.tables.photos import Photo, Proof
+from fieldapp.tables.records import Record
 from fieldapp.tables.tags import Tag
 
 # parts that name no row of a city
@@ -141,6 +144,36 @@ def _new_file(city, table, **values):
         ).inserted_primary_key[0]  # fmt: skip
 
 
+def a_note(city):
+    """Of another officer than the one who walks, entered at the desk."""
+    found = first(select(FieldNote.id).where(FieldNote.city == city))
+    if found:
+        return found
+    desk, record, now = f"desk-{city}", clock.random_token(8), clock.now()
+    with writing() as connection:
+        connection.execute(
+            insert(Device).values(
+                id=desk, city=city, label="desk", key_id=desk, public_key=b"4" * 65, protection="desk", status="active",
+                enrolled_at=now,
+            )
+        )  # fmt: skip
+        key = connection.execute(
+            insert(Record).values(
+                city=city, id=record, sha256="0" * 64, body=b"{}", signature="", device=desk, seq=1, prev="0" * 64,
+                kind="field_note", schema=1, author=a_person(city), sealed_at=now, received_at=now, server_seq=1,
+                state="applied",
+            )
+        ).inserted_primary_key[0]  # fmt: skip
+        return connection.execute(
+            insert(FieldNote).values(
+                city=city, record_key=key, record_id=record, author=a_person(city), ended="no_violation", ended_words="",
+                tag="", animal_words="Canary of " + city, place_by="none", place_words="", latitude="", longitude="",
+                occurred_at=now, city_by="chosen", city_differs="", case_number="", words="", corrects="",
+                protection="desk",
+            )
+        ).inserted_primary_key[0]  # fmt: skip
+
+
 def a_tag(city, state="issued"):
     return select(Tag.id).where(Tag.city == city, Tag.state == state)
 
@@ -158,6 +191,7 @@ PARTS = {
     "given_id": a_given_list,
     "difference_id": a_difference,
     "photo_id": a_photo,
+    "note_id": a_note,
     "proof_id": a_proof,
 }
 

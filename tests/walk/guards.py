@@ -93,6 +93,14 @@ EXPECTED = {
     "GET /search": "search",
     "POST /search": "search",
     "GET /static/<path:address>": "public",
+    "GET /notes": "write_notes",
+    "GET /notes/<int:note_id>": "write_notes",
+    "GET /notes/<int:note_id>/correct": "write_notes",
+    "GET /notes/<int:note_id>/text": "write_notes",
+    "GET /notes/new": "write_notes",
+    "POST /notes/new": "write_notes",
+    "GET /notes/of/<record_id>": "write_notes",
+    "GET /waiting": "signed_in",
     "GET /law/<city>": "public",
     "GET /law/<city>/changes": "public",
     "GET /law/<city>/doubts/<ref>": "sign_off_law",
@@ -101,5 +109,7 @@ EXPECTED = {
     "POST /sync/devices/challenge": "verified",
     "HEAD /sync/blobs/<sha256>": "device",  # the ticket of the record lets in
     "PUT /sync/blobs/<sha256>": "device",
+    "GET /sync/nonce": "device",
+    "POST /sync/hello": "device",  # the signature is over the hello
     "PUT /sync/records/<record_id>": "device",  # the signature is over the record
 }

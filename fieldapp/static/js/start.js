@@ -8,11 +8,16 @@ const WIRINGS = [
   ["[data-scan-photo]", () => import("./scan-photo.js"), "wirePhoto"],
   ["[data-photo-picker]", () => import("./photo-picker.js"), "wirePhotoPicker"],
   ["[data-passkey]", () => import("./passkey.js"), "wirePasskey"],
+  ["[data-unlock]", () => import("./offline/unlock-button.js"), "wireUnlock"],
   ["[data-enrol]", () => import("./offline/enrol-button.js"), "wireEnrol"],
   ["[data-position]", () => import("./position.js"), "wirePosition"],
   ["[data-tab-warning]", () => import("./offline/tab-warning.js"), "wireTabWarning"],
   ["[data-waiting-count]", () => import("./offline/waiting-count.js"), "wireWaitingCount"],
   ["[data-signed-out-count]", () => import("./offline/waiting-count.js"), "wireSignedOutCount"],
+  ["[data-capture]", () => import("./offline/capture-form.js"), "wireCapture"],
+  ["[data-record-kept]", () => import("./offline/capture-post.js"), "wireKept"],
+  ["[data-copy-text]", () => import("./copy-text.js"), "wireCopyText"],
+  ["[data-waiting]", () => import("./offline/waiting.js"), "wireWaiting"],
   ["[data-ready-check]", () => import("./offline/ready.js"), "wireReady"],
 ];
 

@@ -1,0 +1,96 @@
+// Which city a record is for: the tag's, else the one that the position lies in, else as chosen; always said large, and
+// sealed with how it was chosen. Where tag or position say another city than the officer, that is said and sealed too.
+
+const WHY = { tag: "By the tag.", position: "By the position.", chosen: "" };
+
+export class City {
+  constructor(form) {
+    this.form = form;
+    this.areas = JSON.parse(form.dataset.areas || "{}");
+    this.radios = [...form.querySelectorAll("[name=city]")];
+    this.place = form.querySelector("[data-city]");
+    this.tag = "";
+    this.near = [];
+    this.byHand = false;
+    for (const radio of this.radios) {
+      radio.addEventListener("change", () => {
+        this.byHand = true;
+        this.settle();
+      });
+    }
+  }
+
+  /** Only the cities of the officer can be chosen; `first` is the one whose hat is worn. */
+  only(cities, first) {
+    for (const radio of this.radios) {
+      radio.disabled = !cities.includes(radio.value);
+      radio.closest("label").hidden = radio.disabled;
+    }
+    if (!this.chosen) this.check(first);
+    this.settle();
+  }
+
+  /** The tag belongs to this city. */
+  ofTag(city) {
+    this.tag = this.open(city) ? city : "";
+    if (this.tag && !this.byHand) this.check(city);
+    this.settle();
+  }
+
+  /** The phone is at this position, in degrees. */
+  at(latitude, longitude) {
+    const inside = ([south, west, north, east]) => south <= latitude && latitude <= north && west <= longitude && longitude <= east;
+    this.near = Object.keys(this.areas).filter((city) => inside(this.areas[city]));
+    const own = this.near.filter((city) => this.open(city));
+    if (own.length === 1 && !this.byHand && !this.tag) this.check(own[0]);
+    this.settle();
+  }
+
+  /** What a draft says stays as it was decided. */
+  restored() {
+    if (this.form.elements.city_by.value === "tag") this.tag = this.chosen;
+    this.byHand = true;
+    this.say();
+  }
+
+  get chosen() {
+    return this.radios.find((radio) => radio.checked && !radio.disabled)?.value ?? "";
+  }
+
+  open(city) {
+    return this.radios.some((radio) => radio.value === city && !radio.disabled);
+  }
+
+  check(city) {
+    for (const radio of this.radios) radio.checked = radio.value === city && !radio.disabled;
+  }
+
+  settle() {
+    const { city_by: by, city_differs: differs } = this.form.elements;
+    by.value = this.tag === this.chosen && this.tag ? "tag" : this.near.includes(this.chosen) ? "position" : "chosen";
+    differs.value = this.differs();
+    this.say();
+  }
+
+  differs() {
+    const said = [];
+    if (this.tag && this.tag !== this.chosen) said.push(`The tag is of ${this.name(this.tag)}.`);
+    if (this.near.length && !this.near.includes(this.chosen)) {
+      said.push(`The position lies in ${this.near.map((city) => this.name(city)).join(" or ")}.`);
+    }
+    return said.join(" ");
+  }
+
+  name(city) {
+    const radio = this.radios.find((one) => one.value === city);
+    return radio?.closest("label").textContent.trim() ?? city;
+  }
+
+  say() {
+    const { city_by: by, city_differs: differs } = this.form.elements;
+    const told = this.place.querySelector("[data-city-differs]");
+    this.place.querySelector("[data-city-why]").textContent = WHY[by.value] ?? "";
+    told.hidden = !differs.value;
+    told.textContent = differs.value && `${differs.value} This record is for ${this.name(this.chosen)}.`;
+  }
+}

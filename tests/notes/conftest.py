@@ -1,0 +1,58 @@
+"""A phone with a key on a server of its own, and words to try the form with."""
+
+import pytest
+
+HOSTILE = '"><img src=x onerror=alert(1)><b hx-get=/logout hx-trigger=load>'
+LONG = [
+    "Pa Kou Xiong-Vangchongtoua Lee and Mai Nhia Yang-Thao",
+    "Cabdiraxmaan Maxamed Cabdullaahi Xuseen iyo Faadumo Cabdiraxiim Warsame",
+]
+ENROL = """
+async () => {
+  const { enrol } = await import("/static/js/offline/enrol.000000000000.js");
+  return (await enrol({ label: "Test phone" })).device;
+}
+"""
+
+
+@pytest.fixture
+def enrolled(sign_in):
+    """enrolled(page, server, role, city): signed in, with a key on this phone."""
+
+    def make(page, server, role="officer", city="crystal"):
+        sign_in(page, server, role=role, city=city)
+        page.wait_for_function(
+            "async () => (await import('/static/js/offline/who.000000000000.js')).current().then((one) => !!one)"
+        )
+        assert page.evaluate(ENROL)
+        return page
+
+    return make
+
+
+@pytest.fixture
+def records_of():
+    """records_of(page): what the outbox of this phone says."""
+
+    def ask(page):
+        return page.evaluate("async () => (await import('/static/js/offline/outbox.000000000000.js')).list()")
+
+    return ask
+
+
+@pytest.fixture
+def as_officer(demo_app, demo_people):
+    """as_officer(role, city="crystal"): a client that is signed in, over one demo; city None: of all three."""
+
+    def enter(role, city="crystal"):
+        person = next(one for one in demo_people if (one["role"], one["city"]) == (role, city))
+        client = demo_app.test_client()
+        client.environ_base["HTTP_ORIGIN"] = "http://localhost"
+        client.environ_base["HTTP_SEC_FETCH_SITE"] = "same-origin"
+        sent = {"username": person["username"], "password": person["password"]}
+        assert client.post("/login", data=sent).status_code == 303
+        if city is None:
+            client.post("/account/city", data={"city": "crystal"})
+        return client
+
+    return enter
