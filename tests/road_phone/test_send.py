@@ -178,3 +178,35 @@ def test_who_asks_while_a_pass_runs_is_heard_too(phone):
       return (await states())[id];
     }""")  # fmt: skip
     assert found == "complete"
+
+
+def test_row_23_a_photo_that_fails_eight_times_makes_no_second_record(phone):
+    found = run(phone, """async (m) => {
+      const { seal } = await m("seal");
+      const draft = await drafted("again", [["dog", 2000, 0]]);
+      server.faults.push({ on: "/sync/blobs", method: "PUT", what: "500", times: 8 });
+      const ids = new Set();
+      for (let n = 0; n < 9; n++) {
+        ids.add((await seal(draft, { ...FACTS, payload: {} })).id);
+        await later();
+        await drained();
+      }
+      return { ids: ids.size, rows: server.summary().rows.length, state: Object.values(await states()) };
+    }""")  # fmt: skip
+    assert found == {"ids": 1, "rows": 1, "state": ["complete"]}
+
+
+def test_row_32_a_record_is_not_complete_before_its_last_photo(phone):
+    found = run(phone, """async () => {
+      const { id } = await sealed("three", [["dog", 2000, 0], ["dog", 2100, 0], ["dog", 2200, 0]]);
+      const { sha256 } = (await rows("records"))[0].manifest[1];
+      server.faults.push({ on: sha256, method: "PUT", what: "500", times: 3 });
+      const seen = [];
+      for (let n = 0; n < 4; n++) {
+        await drained();
+        seen.push([(await states())[id], server.summary().wholes.length]);
+        await later();
+      }
+      return seen;
+    }""")  # fmt: skip
+    assert found == [["stored", 1], ["stored", 1], ["stored", 1], ["complete", 3]]

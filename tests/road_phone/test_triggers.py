@@ -131,3 +131,18 @@ def test_the_button_sets_the_phone_up(page_of, phone_of):
     with phone.expect_navigation():
         phone.locator("button").click()
     assert run(phone, """async (m) => (await (await m("who")).deviceOf(7)).label.includes(" on ")""")
+
+
+def test_a_worker_without_any_page_drains(server_tab, phone_of):
+    page = phone_of(server_tab.context.new_page(), there=True)
+    found = run(page, """async () => {
+      const { id } = await sealed("by a worker", [["dog", 300000, 900]]);
+      const worker = new Worker("/worker.js", { type: "module" });
+      const said = [];
+      const told = new Promise((tell) => {
+        worker.onmessage = ({ data }) => (data === "ready" ? worker.postMessage("go") : tell(data));
+        worker.onerror = ({ message }) => tell(message);
+      });
+      return { told: await told, state: (await states())[id] };
+    }""")  # fmt: skip
+    assert found == {"told": {"busy": False, "left": 0, "wait": None}, "state": "complete"}
