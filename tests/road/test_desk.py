@@ -128,3 +128,21 @@ def test_a_person_without_a_role_in_the_city_is_held_there(at_desk):
     made = at_desk(city="benson")
     assert (made.state, "no role" in made.because) == ("held", True)
     assert desks.DESK == "desk"
+
+
+def test_a_form_sent_again_brings_the_photos_that_were_missed(at_desk, monkeypatch):
+    """The server died between the record and its photos; the officer pressed the button once more."""
+    record_id, red = new_id(), picture("red")
+
+    def die(*_rest, **_more):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(desk.whole, "take", die)
+        with pytest.raises(KeyboardInterrupt):
+            at_desk("1", record_id, photos=[("dog", red)])
+    again = at_desk("1", record_id, photos=[("dog", red)])
+    assert (again.again, again.state) == (True, "applied")
+    with reading() as connection:
+        assert connection.scalars(select(RecordReceipt.kind).order_by(RecordReceipt.id)).all() == ["stored", "complete"]
+        assert connection.scalar(select(func.count()).select_from(Photo)) == 1

@@ -25,7 +25,7 @@ from fieldapp.services.records.sealed import FIRST_PREV, UUID
 from fieldapp.services.server_keys import FOLDER
 from fieldapp.services.stored_files import Arrived, GivenFile, arrived
 from fieldapp.tables import record_queries
-from fieldapp.tables.db import writing
+from fieldapp.tables.db import reading, writing
 from fieldapp.tables.record_queries import Found
 from fieldapp.tables.records import ORIGINAL
 
@@ -78,11 +78,18 @@ def seal(typed: Typed, origin: str, instance: Path) -> AtDesk:
     with ExitStack() as stack:
         files, refused = _files(stack, typed.photos)
         row, again = _sealed(typed, newest, files, origin, instance)
-        if not again:
-            for here in {here.sha256: here for _, here in files}.values():
-                whole.take(instance, origin, row.city, row.key, here.path, here.sha256, actor=f"person:{typed.author}")
-            photo_rows.make_due(row.city)
+        _bring(row, files, origin, instance, actor=f"person:{typed.author}")
     return AtDesk(row.id, row.state, row.because, row.subject, refused, again)
+
+
+def _bring(row: Found, files: Sequence[tuple[str, Arrived]], origin: str, instance: Path, *, actor: str) -> None:
+    """Keep the photos that the record still misses, also when a form is sent again whose answer never came."""
+    with reading() as connection:
+        gone = {line.sha256 for line in record_queries.missing(connection, row.key)}
+    for here in {here.sha256: here for _, here in files if here.sha256 in gone}.values():
+        whole.take(instance, origin, row.city, row.key, here.path, here.sha256, actor=actor)
+    if gone:
+        photo_rows.make_due(row.city)
 
 
 def _files(
