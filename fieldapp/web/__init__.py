@@ -29,7 +29,6 @@ from fieldapp.web.guard import add_guard
 from fieldapp.web.headers import add_headers
 from fieldapp.web.health_pages import add_health
 from fieldapp.web.hello_pages import add_hello
-from fieldapp.web.hello_pages import add_hello
 from fieldapp.web.log import add_log
 from fieldapp.web.respond import add_respond
 from fieldapp.web.row_numbers import add_row_numbers
@@ -54,5 +53,4 @@ def add_web(app: Flask, settings: Settings) -> None:
         app.register_blueprint(noun.pages)
     add_sync(app, settings)
     add_blobs(app, settings)
-    add_hello(app, settings)
     add_hello(app, settings)

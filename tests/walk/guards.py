@@ -111,7 +111,5 @@ EXPECTED = {
     "PUT /sync/blobs/<sha256>": "device",
     "GET /sync/nonce": "device",
     "POST /sync/hello": "device",  # the signature is over the hello
-    "GET /sync/nonce": "device",
-    "POST /sync/hello": "device",  # the signature is over the hello
     "PUT /sync/records/<record_id>": "device",  # the signature is over the record
 }
