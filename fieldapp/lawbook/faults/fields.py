@@ -13,6 +13,7 @@ from fieldapp.lawbook.schemas.numbers import Span
 Found = Iterator[tuple[Path, str]]  # the way within the piece, and a sentence
 YEARS = range(1850, 2100)
 LOOKED_AT = range(2000, 2100)  # nobody held this program's law against a text before
+_UNPRINTED = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 _KEY = re.compile(r"[a-z0-9_]+(\.[a-z0-9_]+)*")
 _TYPES = {
     str: "a text",
@@ -92,7 +93,7 @@ def _wrong_words(name: str, text: str, field: Field) -> Iterator[str]:
         yield f"{name} is {'blank' if text else 'empty'}"
     elif field.words and text not in field.words:
         yield f"{name} {text!r:.60} is none of {', '.join(sorted(field.words))}{near(text, field.words)}"
-    elif any(ord(letter) < ord(" ") and letter not in "\n\t" for letter in text):
+    elif _UNPRINTED.search(text):
         yield f"{name} holds a sign that cannot be printed"
 
 
