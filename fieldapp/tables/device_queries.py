@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Row, and_, delete, func, insert, select, upda
 from sqlalchemy.dialects.postgresql import insert as postgres_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
-from fieldapp.tables.devices import ACTIVE, REVOKED, Device, DeviceChallenge, DeviceDay
+from fieldapp.tables.devices import REVOKED, Device, DeviceChallenge, DeviceDay
 from fieldapp.tables.people import Membership, Person
 
 Found = Row[*tuple[Any, ...]]
@@ -82,12 +82,6 @@ def revoke(
     values = {"status": REVOKED, "revoked_at": now, "revoked_by": by, "revoked_because": because}
     gone = connection.execute(update(Device).where(*which).values(**values).returning(Device.id))
     return sorted(gone.scalars())
-
-
-def has_active(connection: Connection, person_id: int) -> bool:
-    """Whether a person has a device that is active."""
-    query = select(Device.id).where(Device.person_id == person_id, Device.status == ACTIVE).limit(1)
-    return connection.execute(query).scalar() is not None
 
 
 def add_challenge(

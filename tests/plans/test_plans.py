@@ -11,11 +11,22 @@ from datetime import UTC, datetime
 import pytest
 from sqlalchemy import event
 
-from fieldapp.tables import facts, field_notes, lookups_kept, people_queries, search, sessions, tags_queries
+from fieldapp.tables import (
+    device_queries,
+    facts,
+    field_notes,
+    lookups_kept,
+    people_queries,
+    record_queries,
+    search,
+    sessions,
+    tags_queries,
+)
 from fieldapp.tables.db import db, reading
 
 NOW = datetime(2026, 11, 30, 15, 0, tzinfo=UTC)
 CITY = "crystal"
+UUID = "0192f0c8-7a10-7c3e-8a1f-3b5d9e0f4a21"
 BOX = {"south": 45.0, "north": 45.1, "west": -93.4, "east": -93.3}
 
 CALLS = {
@@ -54,6 +65,26 @@ CALLS = {
     people_queries.cities_of: (7,),
     people_queries.last_city: (7,),
     people_queries.role_in: (CITY, 7),
+    record_queries.one: (CITY, UUID),
+    record_queries.by_key: (CITY, 7),
+    record_queries.city_that_keeps: (UUID, UUID),
+    record_queries.conflict: (CITY, UUID, "hash"),
+    record_queries.at_seq: (UUID, 7),
+    record_queries.last_of_device: (UUID,),
+    record_queries.has_body: (UUID, "hash"),
+    record_queries.quarantined_of: (UUID,),
+    record_queries.parents_not_applied: (CITY, 7),
+    record_queries.waiting_for: (CITY, UUID),
+    record_queries.photos_of: (7,),
+    record_queries.missing: (7,),
+    record_queries.newest_receipt: ({"record_key": 7},),
+    record_queries.ticket: ("hash", NOW),
+    device_queries.one: (UUID,),
+    device_queries.locked: (UUID,),
+    device_queries.by_key_id: ("key",),
+    device_queries.of_person: (7,),
+    device_queries.desks: (CITY,),
+    device_queries.next_phone_number: (),
 }
 # lists of a whole city, or of the few people of an instance: they read all of it, by nature
 NO_QUERY = {people_queries.username_key}
@@ -61,14 +92,27 @@ WHOLE = {
     facts.tags_of_city, tags_queries.stock, tags_queries.chosen, people_queries.of_city, people_queries.supervisors,
     people_queries.kinds_of_people, search.places_without_position,
     people_queries.demo_memberships, field_notes.authors,
+    device_queries.of_city,
 }  # fmt: skip
 # they write, and find what they write by its key
 WRITING = {
     "touch", "add", "change", "end", "end_all", "end_by_token",
     "bind", "move", "note", "keep_search", "forget_searches",
     "add_person", "change_person", "add_membership", "change_role", "end_membership",
+    "next_number", "add_conflict", "add_parents", "add_photos", "add_receipt", "add_ticket", "photo_is_whole",
+    "note_arrival", "revoke", "add_challenge", "use_challenge", "count_day",
 }  # fmt: skip
-MODULES = (facts, field_notes, search, sessions, tags_queries, lookups_kept, people_queries)
+MODULES = (
+    facts,
+    field_notes,
+    search,
+    sessions,
+    tags_queries,
+    lookups_kept,
+    people_queries,
+    record_queries,
+    device_queries,
+)
 
 
 def queries_of(module):
@@ -121,7 +165,7 @@ def is_inner(line):
 @pytest.mark.parametrize("query", CALLS, ids=lambda q: q.__name__)
 def test_it_uses_an_index(sent, query):
     given = CALLS[query]
-    named = given[-1] if isinstance(given[-1], dict) else {}
+    named = given[-1] if given and isinstance(given[-1], dict) else {}
     values = given[:-1] if named else given
     with reading() as connection:
         query(connection, *values, **named)
