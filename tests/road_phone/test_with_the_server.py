@@ -65,3 +65,14 @@ def test_a_note_with_photos_is_received_and_complete(browser_page, server, sign_
     )
     found = {sha for (sha,) in rows(server, "select sha256 from record_photos where whole_at is not null")}
     assert found == {hashlib.sha256(made.GOOD).hexdigest()}
+
+
+def test_hello_with_the_server_keeps_its_clock(browser_page, server, sign_in, names):
+    page = sign_in(browser_page, server)
+    page.evaluate(WORDS % SETUP, names)
+    page.evaluate("async () => note('Sealed', [])")
+    told = page.evaluate("async () => (await m('hello')).hello({ now: true })")
+    assert told["device"]["status"] == "active"
+    assert page.evaluate("async () => (await (await m('store')).meta('clock')).offset_ms") == pytest.approx(
+        0, abs=60_000
+    )
