@@ -6,10 +6,17 @@ from playwright.sync_api import expect
 from tests.app.conftest import until
 
 pytestmark = pytest.mark.browser
-REMEMBERED = """async () => {
-  const { current } = await import("/static/js/offline/who.000000000000.js");
-  return (await current())?.id ?? null;
-}"""
+REMEMBERED = """() => new Promise((tell, fail) => {
+  const asked = indexedDB.open("fieldapp");
+  asked.onerror = () => fail(asked.error);
+  asked.onsuccess = () => {
+    const found = asked.result.transaction("meta").objectStore("meta").get("current");
+    found.onsuccess = () => {
+      asked.result.close();
+      tell(found.result?.value?.id ?? null);
+    };
+  };
+})"""
 
 
 def sign_out(page):
@@ -24,8 +31,8 @@ def put_waiting_record(page, person):
           const { within } = await import("/static/js/offline/store.000000000000.js");
           await within(["records"], "strict", (tx) => tx.store.put({
             id: crypto.randomUUID(), person, author: person, open: 1, state: "sealed", kind: "field_note", seq: 1,
-            parents: [], manifest: [], sealed_at: new Date().toISOString(), because: "", attempts: 0, not_before: 0,
-            next_try: 8e15,
+            parents: [], manifest: [], sealed_at: new Date().toISOString(), because: "", attempts: 0,
+            not_before: Date.now() + 240e3, next_try: Date.now() + 240e3,
           }));
         }""",
         person,
