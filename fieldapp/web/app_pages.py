@@ -16,7 +16,7 @@ from fieldapp.web.shells import SHELLS
 
 pages = Blueprint("app_pages", __name__)
 NAME, SHORT_NAME = "Animal control", "Field app"
-WORKER = ("js/sw-files.js", "js/sw-pages.js", "js/sw-turns.js")
+WORKER = ("js/sw-files.js", "js/sw-pages.js", "js/sw-turns.js", "js/sw-keys.js")
 EXTRAS = ("vendor/zxing-wasm/", "js/decoder.js")  # large, or of use only with them: kept after everything else
 NOT_KEPT = ("app/", "js/sw-")
 ICONS = (("icon-192", 192, "any"), ("icon-512", 512, "any"), ("maskable-512", 512, "maskable"))

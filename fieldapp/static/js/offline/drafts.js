@@ -89,7 +89,7 @@ export class Draft {
     const now = structuredClone(fields);
     this.fields = now;
     return this.#next(async () => {
-      const closed = await safe.close(now);
+      const closed = await safe.close(now, this.person);
       await this.#write([], (row) => ({ ...row, fields: closed }));
     });
   }
@@ -176,7 +176,7 @@ export class Draft {
   async #blob(slot, form, data, type) {
     const bytes = await bytesOf(data);
     const line = { sha256: await hashOf(bytes), bytes: bytes.length, type: type || "application/octet-stream" };
-    return { line, row: { record: this.id, slot, form, ...line, size: bytes.length, bytes: await safe.close(bytes) } };
+    return { line, row: { record: this.id, slot, form, ...line, size: bytes.length, bytes: await safe.close(bytes, this.person) } };
   }
 
   /** Blobs are never put as such, since some phones refuse them in IndexedDB: they are bytes by now. */

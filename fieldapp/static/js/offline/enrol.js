@@ -3,7 +3,9 @@
 import { note } from "./journal.js";
 import { newKey, signWith } from "./keys.js";
 import { inTurn } from "./locks.js";
+import { reclose } from "./reclose.js";
 import { pinKeys } from "./server-keys.js";
+import { Locked } from "./safe.js";
 import { enrolStatement, keyIdOf } from "./statements.js";
 import { within } from "./store.js";
 import { deviceOf } from "./who.js";
@@ -20,16 +22,16 @@ export class NotEnrolled extends Error {
 
 /**
  * Enroll this phone for the signed-in person; the row of its device. `label` is how people tell it from others.
- * `replace`: let a new key follow the present one. Raises NotEnrolled; what was made is kept, so a lost answer is asked
- * for again with the same key.
+ * `replace`: let a new key follow the present one. `plain`: ask for no passkey. Raises NotEnrolled, or NotShown where no
+ * passkey was; what was made is kept, so a lost answer is asked for again with the same key. Call it from a tap.
  */
-export const enrol = ({ label, replace = false }) => inTurn("enrol", () => enrolOnce(label, replace));
+export const enrol = ({ label, replace = false, plain = false }) => inTurn("enrol", () => enrolOnce(label, replace, plain));
 
-async function enrolOnce(label, replace) {
-  const { challenge, user_id: person } = await post("/sync/devices/challenge", {});
+async function enrolOnce(label, replace, plain) {
+  const { challenge, user_id: person, passkeys = [] } = await post("/sync/devices/challenge", {});
   const before = await deviceOf(person);
   if (before && !replace) return before;
-  const made = await keyFor(person, before);
+  const made = await keyFor(person, before, plain ? [] : passkeys);
   const said = enrolStatement(location.origin, person, challenge, made.key_id);
   const told = await post("/sync/devices", {
     v: 1,
@@ -41,19 +43,28 @@ async function enrolOnce(label, replace) {
     ...(before ? { replaces: { device: before.device, signature: await signWith(before, said) } } : {}),
   });
   await pinKeys(location.origin, told.server_keys);
-  return keepDevice({ ...made, label }, told);
+  const device = await keepDevice({ ...made, label }, told);
+  await reclose(person);
+  return device;
 }
 
 /** The key of a try whose answer was lost, else a new one; kept before it is named to anybody. */
-async function keyFor(person, before) {
+async function keyFor(person, before, passkeys) {
   const rows = await within(["devices"], "readonly", (tx) => tx.store.index("person").getAll(person));
   const lost = rows.find((row) => !row.device && row.origin === location.origin);
-  if (lost) return lost;
-  const { point, row } = await newKey(person);
+  if (lost && (await isUsable(lost))) return lost;
+  const { point, row } = await newKey(person, passkeys);
   const made = { ...row, key_id: await keyIdOf(point), person, origin: location.origin, device: "", before: before?.key_id ?? "" };
   await within(["devices"], "strict", (tx) => tx.store.put(made));
   return made;
 }
+
+/** A key that is locked since its page ended has sealed nothing yet: another is made. */
+const isUsable = (row) =>
+  signWith(row, new Uint8Array()).then(() => true, (fault) => {
+    if (fault instanceof Locked) return false;
+    throw fault;
+  }); // prettier-ignore
 
 /** From now on this key seals; the one before ends in the same transaction, and its chain goes on in the new one. */
 const keepDevice = (made, { device, number, status, last_seq, last_prev }) =>

@@ -22,7 +22,7 @@ const MOST = 500;
  */
 export async function hello({ now = false, version = "" } = {}) {
   const device = await deviceOf((await current())?.id);
-  if (!device || safe.locked() || (!now && !(await isTime(device)))) return null;
+  if (!device || (await safe.locked()) || (!now && !(await isTime(device)))) return null;
   const nonce = (await ask("/sync/nonce")).json?.nonce;
   if (typeof nonce !== "string") return null;
   const { body, rows } = await bodyOf(device, version);

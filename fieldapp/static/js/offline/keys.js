@@ -1,13 +1,39 @@
-// The signing key of an officer on this phone. Where no passkey guards it, the browser keeps it and never gives it out.
+// The keys of an officer on this phone: one signs, the other opens what was closed. Under a passkey both lie wrapped; where
+// none guards them the browser keeps the one that signs and never gives it out, and nothing is closed.
 
-import { makePair, sign } from "./statements.js";
+import { makeBox } from "./box.js";
 import { b64u } from "./bytes.js";
+import { NoSecret, hasPasskeys, secretOf } from "./passkey-secret.js";
+import { Locked } from "./safe.js";
+import { keyIdOf, makePair, sign } from "./statements.js";
+import { holdKeys, keysOf } from "./unlocked.js";
+import { sealedIn, wrapped } from "./wrapping.js";
 
-/** A new pair as a device row keeps it: {public_key (base64url), private, protection}, and its point. */
-export async function newKey() {
-  const { privateKey, point } = await makePair();
-  return { point, row: { public_key: b64u(point), private: privateKey, protection: "storage" } };
+/**
+ * New keys as a device row keeps them: {point, row: {public_key, protection, ...}}. `passkeys`: ids of the officer's
+ * own; one of them is asked for its secret, and where there is none the keys are protected by the browser's storage.
+ * Raises NotShown.
+ */
+export async function newKey(person, passkeys = []) {
+  const shown = passkeys.length && hasPasskeys() ? await secretOf(passkeys).catch(noneWithout) : null;
+  const { privateKey, point } = await makePair(Boolean(shown));
+  const public_key = b64u(point);
+  if (!shown) return { point, row: { public_key, private: privateKey, protection: "storage" } };
+  const box = await makeBox();
+  const pair = { sign: privateKey, box: box.privateKey };
+  const wraps = [await wrapped(person, public_key, shown, pair)];
+  await holdKeys(person, { [await keyIdOf(point)]: await sealedIn(pair) });
+  return { point, row: { public_key, box: b64u(box.point), wraps, protection: "passkey" } };
 }
 
-/** The signature of a device row's key over a statement. */
-export const signWith = (device, bytes) => sign(device.private, bytes);
+function noneWithout(fault) {
+  if (fault instanceof NoSecret) return null;
+  throw fault;
+}
+
+/** The signature of a device row's key over a statement. Raises Locked. */
+export async function signWith(device, bytes) {
+  const key = device.private ?? (await keysOf(device.key_id))?.sign;
+  if (!key) throw new Locked();
+  return sign(key, bytes);
+}

@@ -22,16 +22,16 @@ export async function list() {
   const [rows, drafts, open] = await Promise.all([
     within(["records"], "readonly", (tx) => tx.store.index("person").getAll(person)), listDrafts(), openRecords(),
   ]); // prettier-ignore
-  const waits = waiting(open);
-  const sealed = await Promise.all(rows.map((row) => shown(sound(row), waits)));
+  const [waits, isLocked] = [waiting(open), await safe.locked()];
+  const sealed = await Promise.all(rows.map((row) => shown(sound(row), waits, isLocked)));
   sealed.sort((a, b) => (a.sealed_at < b.sealed_at ? 1 : -1));
   return [...drafts.map((draft) => draftShown(draft, person)), ...sealed];
 }
 
-async function shown(row, waits) {
+async function shown(row, waits, isLocked) {
   const whole = row.manifest.filter((line) => line.whole).length;
   const isHere = row.receipt_kind === "stored" || row.receipt_kind === "complete";
-  const [state, because] = stateOf(row, waits);
+  const [state, because] = stateOf(row, waits, isLocked);
   const { id, kind, city, sealed_at, author, attempts, next_try, received_at = "", receipt_no = null } = row;
   const title = await safe.open(row.title).catch(() => ""); // locked
   return {
@@ -40,9 +40,9 @@ async function shown(row, waits) {
   }; // prettier-ignore
 }
 
-function stateOf(row, waits) {
+function stateOf(row, waits, isLocked) {
   if (waits.has(row.id)) return ["wait_parent", "It waits for a record that it rests on."];
-  if (row.state === "sealed" && safe.locked()) return ["wait_auth", "Unlock this phone's records to send it."];
+  if (row.state === "sealed" && isLocked && row.body?.how === "passkey") return ["wait_auth", "Unlock to send it."];
   return [row.state, row.because];
 }
 

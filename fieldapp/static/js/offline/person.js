@@ -1,7 +1,9 @@
 // Whom this phone remembers. A page from the server says who is signed in; a shell knows only what was remembered, and
 // believes it unless somebody signed in or out since: the server leaves a cookie then, which only this module takes away.
+// The name is kept once the phone is set up for them, closed as everything else of theirs.
 
-import { current, forgetCurrent, setCurrent } from "./who.js";
+import * as safe from "./safe.js";
+import { current, deviceOf, forgetCurrent, setCurrent } from "./who.js";
 
 const CHANGED = "fa-person-changed";
 
@@ -16,14 +18,21 @@ function seen() {
 export async function remember({ person, role, city, cities }) {
   const before = await current();
   const was = before && [before.id, before.role, before.city, [...before.cities].sort().join(" ")].join();
-  if (was === [person, role, city, cities].join() && !hasChanged()) return;
+  if (was === [person, role, city, cities].join() && !hasChanged() && (await isNamed(before))) return;
   if (before && String(before.id) !== person) await forgetCurrent();
   await fromServer();
 }
 
+async function isNamed({ id, name }) {
+  const device = await deviceOf(id);
+  return !device || name?.how === device.protection;
+}
+
 /** Who uses this phone, for a shell; null where nobody does, or where that cannot be known now. */
 export async function person() {
-  return hasChanged() ? fromServer() : current();
+  if (hasChanged()) return fromServer();
+  const kept = await current();
+  return kept && { ...kept, name: await safe.open(kept.name).catch(() => "") }; // locked, or not kept
 }
 
 async function fromServer() {
@@ -35,7 +44,8 @@ async function fromServer() {
   }
   if (!answer?.ok) return null;
   const said = await answer.json();
-  await setCurrent(said);
+  const device = await deviceOf(said.id);
+  await setCurrent({ ...said, name: device ? await safe.closeFor(device, said.name) : null });
   seen();
   return said;
 }

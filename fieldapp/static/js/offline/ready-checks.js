@@ -60,7 +60,7 @@ async function key() {
   if (!person) return { state: "bad", say: "nobody" };
   const device = await deviceOf(person.id);
   if (!device) return { state: "bad", say: "none" };
-  if (safe.locked()) return { state: "bad", say: "locked" };
+  if (await safe.locked()) return { state: "bad", say: "locked" };
   if (device.status === "pending") return { state: "mind", say: "pending" };
   return { state: "good", say: "open", label: device.label ?? "" };
 }

@@ -32,6 +32,9 @@ async function alter(id, change, mode = "readwrite") {
   return row;
 }
 
+/** The signature of a record that was sealed while its key was locked; the first one stays. */
+export const keepSignature = (id, signature) => alter(id, (row) => (row.signature ? null : { ...row, signature }), "strict");
+
 /** Said before the request goes out, so that nobody takes a killed try for a sent record. */
 export const markSending = (id) => alter(id, (row) => (row.receipt_kind ? null : { ...row, state: "sending" }));
 

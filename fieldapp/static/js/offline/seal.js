@@ -26,7 +26,7 @@ class Changed extends Error {}
  * Seal a draft; {id, seq}. The same draft again gives the same record, however often it is asked.
  *
  * `facts`: {city, city_by, kind, schema, payload, parents = [], place, number, title}; `title` is shown in the list of
- * waiting records. Raises ReadOnly, Gone, NoDevice, Unsealable, room.NotSaved, safe.Locked.
+ * waiting records. Raises ReadOnly, Gone, NoDevice, Unsealable, room.NotSaved.
  */
 export async function seal(draft, facts) {
   const before = await sealedAs(draft.id);
@@ -78,15 +78,22 @@ async function make(draft, facts, { kept, device, clock }) {
   const sha256 = await hashOf(bytes);
   const row = {
     id: body.id, person: draft.person, author: body.author, city: body.city, kind: body.kind, schema: body.schema,
-    title: await safe.close(facts.title ?? ""), number: body.number ?? "", device: body.device, seq: body.seq, sha256,
+    title: await safe.closeFor(device, facts.title ?? ""), number: body.number ?? "", device: body.device, seq: body.seq, sha256,
     origin: body.origin, sealed_at: body.sealed_at, parents: body.parents, size: bytes.length,
-    signature: await signWith(device, recordStatement({ ...body, sha256 })),
-    body: await safe.close(bytes), protection: safe.protection(),
+    signature: await signedNow(device, { ...body, sha256 }),
+    body: await safe.closeFor(device, bytes), protection: device.protection,
     manifest: manifest.map((line) => ({ ...line, whole: false })),
     state: "sealed", receipt_kind: "", because: "", attempts: 0, next_try: 0, not_before: 0, ticket: "", open: 1,
   }; // prettier-ignore
   return { row, manifest };
 }
+
+/** The signature, or "" while the key is locked: it is put under these bytes once it is not, before they are sent. */
+const signedNow = (device, named) =>
+  signWith(device, recordStatement(named)).catch((fault) => {
+    if (fault instanceof safe.Locked) return "";
+    throw fault;
+  });
 
 /** The fields in the order of the protocol. */
 function bodyOf(draft, facts, device, clock, manifest) {

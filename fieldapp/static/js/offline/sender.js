@@ -1,18 +1,22 @@
 // Sends one record and reads the answer. Nothing but a verified receipt counts, whatever the status says.
 
 import { ask } from "./wire.js";
-import { failed, markSending, receive } from "./records.js";
+import { signWith } from "./keys.js";
+import { failed, keepSignature, markSending, receive } from "./records.js";
 import { NoReceipt, readReceipt } from "./receipts.js";
 import * as safe from "./safe.js";
+import { recordStatement } from "./statements.js";
+import { within } from "./store.js";
 
 const STATES = { 401: "wait_auth", 413: "too_large" };
 
 /** PUT the sealed bytes: "received", "failed", "unreached" (no signal) or "locked" (nothing was tried). */
 export async function sendRecord(row) {
-  let body;
+  let body, signature;
   if (!row.body?.how) throw new TypeError("the body is not here");
   try {
     body = await safe.open(row.body);
+    signature = await signatureOf(row);
   } catch (fault) {
     if (fault instanceof safe.Locked) return "locked";
     throw fault;
@@ -23,7 +27,7 @@ export async function sendRecord(row) {
     headers: {
       "Content-Type": "application/json",
       "Fieldapp-Device": row.device,
-      "Fieldapp-Signature": row.signature,
+      "Fieldapp-Signature": signature,
       "Fieldapp-Origin": row.origin,
       "Fieldapp-City": row.city,
       "Fieldapp-Seq": String(row.seq),
@@ -35,6 +39,16 @@ export async function sendRecord(row) {
   const kept = status === 413 ? "This record is too large for the server." : because;
   await failed(row.id, { because: kept, state: STATES[status], retryAfter, reached });
   return reached ? "failed" : "unreached";
+}
+
+/** The record's signature; made now where its key was locked when it was sealed. Raises safe.Locked. */
+export async function signatureOf(row) {
+  if (row.signature) return row.signature;
+  const own = await within(["devices"], "readonly", (tx) => tx.store.index("person").getAll(row.person));
+  const device = own.find((each) => each.device === row.device);
+  const signature = await signWith(device, recordStatement(row));
+  await keepSignature(row.id, signature);
+  return signature;
 }
 
 /** Whether the answer held a receipt for this record, which is then kept, with the ticket and what is missing. */

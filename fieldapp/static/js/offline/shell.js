@@ -1,5 +1,6 @@
 // A shell becomes the page of the officer who uses this phone.
 
+import { listen } from "./news.js";
 import { fill } from "./slots.js";
 import { person } from "./person.js";
 
@@ -9,6 +10,7 @@ export async function fillShell(body) {
     Object.assign(body.dataset, { person: who.id, role: who.role, city: who.city, cities: [...who.cities].sort().join(" ") });
   }
   fill(document, who ? { ...who, law_page: who.city && `/law/${who.city}` } : { nobody: true });
+  listen(async ({ about }) => about === "unlocked" && fill(document, { name: (await person())?.name }));
   if (body.dataset.shell === "no-signal") showPage();
 }
 

@@ -15,13 +15,13 @@ export const current = async () => (await meta("current")) ?? null;
 
 export async function setCurrent(person) {
   await within(["meta"], "readwrite", (tx) => tx.store.put({ name: "current", value: person }));
-  tell({ about: "current" });
+  tell({ about: "current", id: person.id });
 }
 
 /** At log-out: nobody uses the phone; what waits keeps waiting. */
 export async function forgetCurrent() {
   await within(["meta"], "readwrite", (tx) => tx.store.delete("current"));
-  tell({ about: "current" });
+  tell({ about: "current", id: null });
 }
 
 /** The row of the key that seals for this person now, else undefined. `tx` holds "devices". */
