@@ -190,7 +190,8 @@ def test_another_camera_can_be_chosen_and_the_choice_is_kept(chromium_of, page_o
     first = page.evaluate(used)
     page.locator("[data-part=switch]").click()
     # the picture of the first camera stays until the second one plays: only its id says that it changed
-    page.wait_for_function(f"first => {{ const v = document.querySelector('video'); return v.srcObject && {used} !== first; }}", arg=first)
+    changed = f"first => document.querySelector('video').srcObject && {used} !== first"
+    page.wait_for_function(changed, arg=first)
     expect(page.locator(WORDS)).to_have_text("Hold the tag inside the frame.")
     second = page.evaluate(used)
     page.reload()
