@@ -19,10 +19,14 @@ SEE_ORIGINALS = "see_originals"  # the bytes as they came, with everything that 
 SIGN_OFF_LAW = "sign_off_law"  # say what the city makes of a doubt in its law
 WRITE_NOTES = "write_notes"  # field notes, and to see one's own
 SEE_ALL_NOTES = "see_all_notes"  # the field notes of everybody in the city
+HAND_IN = "hand_in"  # a rescue file of a phone
+SEE_RECORDS = "see_records"  # sealed records that a person has to look at: held, in quarantine, in conflict
+ADOPT_RECORDS = "adopt_records"  # answer for one of them
+LOOK_AFTER_PHONES = "look_after_phones"  # approve, end and wipe the phones of the city's people
 
-_OFFICER = frozenset({LOOK_UP, SEARCH, SEE_PHOTOS, ADD_PHOTOS, WRITE_NOTES})
-_CLERK = _OFFICER | {EDIT_ANIMAL, IMPORT_LIST, MAKE_TAGS, ISSUE_TAGS, SEE_PROTECTED, SEE_PAPERS}
-_SUPERVISOR = _CLERK | {PEOPLE, SEE_ORIGINALS, SIGN_OFF_LAW, SEE_ALL_NOTES}
+_OFFICER = frozenset({LOOK_UP, SEARCH, SEE_PHOTOS, ADD_PHOTOS, WRITE_NOTES, HAND_IN})
+_CLERK = _OFFICER | {EDIT_ANIMAL, IMPORT_LIST, MAKE_TAGS, ISSUE_TAGS, SEE_PROTECTED, SEE_PAPERS, SEE_RECORDS}
+_SUPERVISOR = _CLERK | {PEOPLE, SEE_ORIGINALS, SIGN_OFF_LAW, SEE_ALL_NOTES, ADOPT_RECORDS, LOOK_AFTER_PHONES}
 
 RIGHTS_OF_ROLE: Mapping[str, frozenset[str]] = {"officer": _OFFICER, "clerk": _CLERK, "supervisor": _SUPERVISOR}
 ROLES = tuple(RIGHTS_OF_ROLE)

@@ -17,6 +17,7 @@ from fieldapp.tables import audit, server_keys
 from fieldapp.tables.db import reading, writing
 
 FOLDER = "keys"
+_ALG = {server_keys.RESCUE: "ECDH-P256"}
 
 
 class RefusedKeyChange(Exception):
@@ -64,7 +65,8 @@ def page_of(keys: Sequence[KeyReading]) -> dict[str, object]:
         "v": 1,
         "keys": [
             {
-                "kid": k.kid, "use": k.purpose, "alg": "ES256", "public_key": k.public_key, "from": k.signs_from,
+                "kid": k.kid, "use": k.purpose, "alg": _ALG.get(k.purpose, "ES256"),
+                "public_key": k.public_key, "from": k.signs_from,
                 "until": k.until, "revoked": k.revoked,
             }
             for k in keys

@@ -100,10 +100,11 @@ def quarantined_of(connection: Connection, device: str) -> Sequence[Found]:
 
 
 def add_parents(connection: Connection, record_key: int, parents: Iterable[str]) -> None:
-    """Say on which records this one rests."""
+    """Say on which records this one rests; what was said before changes nothing."""
     rows = [{"record_key": record_key, "parent": parent} for parent in parents]
+    make = postgres_insert if connection.dialect.name == "postgresql" else sqlite_insert
     if rows:
-        connection.execute(insert(RecordParent), rows)
+        connection.execute(make(RecordParent).on_conflict_do_nothing(), rows)
 
 
 def parents_not_applied(connection: Connection, city: str, record_key: int) -> tuple[str, ...]:

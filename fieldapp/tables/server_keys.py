@@ -10,6 +10,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from fieldapp.tables.db import Base, UtcTime
 
 RECEIPT = "receipt"
+RESCUE = "rescue"  # opens the rescue files of phones, and signs nothing
 Key = Row[*tuple[Any, ...]]
 
 

@@ -17,6 +17,7 @@ from fieldapp.web.sync_json import RETRY, answer, own_origin, part_of_app, refus
 from fieldapp.web.sync_pages import NO_KEY
 
 pages = Blueprint("blobs", __name__)
+LONGEST_OFFSET = 15  # digits
 FULL_FOR = 3600  # seconds until a phone asks a full server again
 UNREACHED_FOR = 60  # seconds until a phone asks again a server whose store does not answer
 _CHUNK = 16_384  # bytes read from a phone at a time: what came before its signal went is kept
@@ -48,11 +49,12 @@ def ask(sha256: str) -> Response:
 def put_part(sha256: str) -> Response:
     """Add a part at the true offset: 204, 201 once the file is whole, 409 with the true offset."""
     told = request.headers.get("Upload-Offset", "")
-    if not (told.isascii() and told.isdigit() and len(told) <= 15):
-        return refusal(422, "offset", "Upload-Offset is no whole number.")
     if too_long(door.LARGEST_PART):
         return _too_large()
     try:
+        if not (told.isascii() and told.isdigit() and len(told) <= LONGEST_OFFSET):
+            _door().ask(_file(sha256))
+            return refusal(422, "offset", "Upload-Offset is no whole number.")
         return _said(_door().take(_file(sha256), int(told), _bytes_that_came(), own_origin()))
     except door.NoTicket:
         return _no_ticket()

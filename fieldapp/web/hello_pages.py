@@ -6,13 +6,14 @@ from flask import Blueprint, Flask, Response, current_app, request
 
 from fieldapp.config import Settings
 from fieldapp.services.devices import hello, nonce
-from fieldapp.services.devices.hello import Greeter, Said
+from fieldapp.services.devices.hello import Greeter, Heard, Said
 from fieldapp.services.records.rates import OverQuota
 from fieldapp.services.records.receipts import instant_text
 from fieldapp.services.records.receive import NotSigned
 from fieldapp.services.records.strict_json import Unreadable
-from fieldapp.services.server_keys import as_text, page_of, published
+from fieldapp.services.server_keys import as_text
 from fieldapp.web.guard import guard
+from fieldapp.web.phone_keys import keys_for_phones
 from fieldapp.web.sync_json import answer, own_origin, part_of_app, refusal, too_long
 
 pages = Blueprint("hello", __name__)
@@ -25,7 +26,7 @@ def add_hello(app: Flask, settings: Settings) -> None:
 
 
 @pages.get("/sync/nonce")
-@guard("device", csp="public")
+@guard("public", csp="public")
 def draw_nonce() -> Response:
     """A text that one hello signs within five minutes."""
     settings: Settings = current_app.config["SETTINGS"]
@@ -53,11 +54,15 @@ def say_hello() -> Response:
         return refusal(401, "nonce", "The nonce is over. Ask for a new one.")
     except Unreadable as wrong:
         return refusal(422, "hello", str(wrong))
-    device = {"id": heard.device, "number": heard.number, "status": heard.status, "forked": heard.forked}
-    return answer(
-        {
-            "v": 1, "time": instant_text(heard.time), "device": device,
-            "receipts": {name: envelope.as_json() for name, envelope in heard.receipts.items()},
-            "resend": heard.resend, "gaps": heard.gaps, "wipe": heard.wipe, "server_keys": page_of(published()),
-        }
-    )  # fmt: skip
+    return answer(_told(heard))
+
+
+def _told(heard: Heard) -> dict[str, object]:
+    settings: Settings = current_app.config["SETTINGS"]
+    return {
+        "v": 1, "time": instant_text(heard.time),
+        "device": {"id": heard.device, "number": heard.number, "status": heard.status, "forked": heard.forked},
+        "receipts": {name: envelope.as_json() for name, envelope in heard.receipts.items()},
+        "resend": heard.resend, "gaps": heard.gaps, "wipe": heard.wipe,
+        "server_keys": keys_for_phones(settings, actor=f"device:{heard.device}"),
+    }  # fmt: skip

@@ -11,6 +11,7 @@ from fieldapp.services.records.receive import Busy, CannotSign, Door, NoSuchAddr
 from fieldapp.services.records.sealed import LARGEST
 from fieldapp.services.server_keys import as_text, page_of, published
 from fieldapp.web.guard import guard, signed_in
+from fieldapp.web.phone_keys import keys_for_phones
 from fieldapp.web.photos_later import make_photos_after
 from fieldapp.web.sync_json import RETRY, answer, own_origin, part_of_app, refusal, too_long
 
@@ -55,7 +56,7 @@ def devices() -> Response:
     said = {
         "v": 1, "device": made.device, "number": made.number, "key_id": made.key_id, "status": made.status,
         "person": made.person_id, "last_seq": made.last_seq, "last_prev": made.last_prev,
-        "server_keys": page_of(published()),
+        "server_keys": keys_for_phones(settings, actor=signed_in().actor),
     }  # fmt: skip
     return answer(said, 201 if made.new else 200)
 

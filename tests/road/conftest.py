@@ -1,8 +1,10 @@
 """A server over both databases with a receipt key, an officer, their phone, and a kind of record to watch."""
 
+import hashlib
 from dataclasses import replace
 
 import pytest
+from sqlalchemy import delete, insert
 
 from fieldapp import clock
 from fieldapp.config import Quotas
@@ -11,6 +13,7 @@ from fieldapp.services.records import kinds
 from fieldapp.services.records.kind import Kind, Unusable
 from fieldapp.tables import people_queries
 from fieldapp.tables.db import writing
+from fieldapp.tables.people import Session
 from tests.road.phone import Phone
 
 MANY = Quotas(puts_a_minute=100_000, records_a_day=100_000)
@@ -49,6 +52,38 @@ def phone(officer):
 @pytest.fixture
 def door(road):
     return road.test_client()
+
+
+@pytest.fixture
+def ids(road):
+    """{role: id} of a person of crystal for each role; "benson": an officer there."""
+    made = {role: person(role, role=role) for role in ("officer", "clerk", "supervisor")}
+    return made | {"benson": person("benson", cities=("benson",))}
+
+
+@pytest.fixture
+def office(road, ids):
+    """office("supervisor"): a client with that person's session that sends what our own pages send."""
+
+    def enter(role):
+        token, now = f"session of {role}", clock.now()
+        digest = hashlib.sha256(token.encode()).hexdigest()
+        city = "benson" if role == "benson" else "crystal"
+        with writing() as connection:
+            connection.execute(delete(Session).where(Session.token_hash == digest))
+            connection.execute(
+                insert(Session).values(
+                    token_hash=digest, person_id=ids[role], city=city, label="test", second_factor=True, created_at=now,
+                    last_seen_at=now, verified_at=now,
+                )
+            )  # fmt: skip
+        client = road.test_client()
+        client.set_cookie("__Host-fa", token, secure=True)
+        client.environ_base["HTTP_ORIGIN"] = "http://localhost"
+        client.environ_base["HTTP_SEC_FETCH_SITE"] = "same-origin"
+        return client
+
+    return enter
 
 
 @pytest.fixture(autouse=True)

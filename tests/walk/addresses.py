@@ -15,6 +15,8 @@ from fieldapp.tables.people import Membership, Passkey, Session
 from fieldapp.tables.photos import Photo, Proof
 from fieldapp.tables.records import Record
 from fieldapp.tables.tags import Tag
+from tests.walk.road_rows import a_conflict, a_device, a_record
+
 
 # parts that name no row of a city
 WORDS = {
@@ -24,6 +26,7 @@ WORDS = {
     "folder": "nowhere",
     "token": "no-such-token",
     "record_id": "0192f0c8-7a10-7c3e-8a1f-3b5d9e0f4a21",
+    "sha256": "0" * 64,
 }
 
 
@@ -193,6 +196,9 @@ PARTS = {
     "photo_id": a_photo,
     "note_id": a_note,
     "proof_id": a_proof,
+    "device_id": a_device,
+    "record_key": a_record,
+    "conflict_key": a_conflict,
 }
 
 

@@ -107,9 +107,18 @@ EXPECTED = {
     "POST /law/<city>/doubts/<ref>": "sign_off_law",
     "POST /sync/devices": "verified",
     "POST /sync/devices/challenge": "verified",
-    "HEAD /sync/blobs/<sha256>": "device",  # the ticket of the record lets in
-    "PUT /sync/blobs/<sha256>": "device",
-    "GET /sync/nonce": "device",
+    "PUT /sync/blobs/<sha256>": "device",  # the ticket of the record lets in
+    "GET /devices": "signed_in",
+    "POST /devices/<device_id>/approve": "look_after_phones",
+    "POST /devices/<device_id>/revoke": "signed_in",  # one's own; whoever looks after phones all of the city's
+    "POST /devices/<device_id>/wipe": "look_after_phones",
+    "GET /records": "see_records",
+    "GET /records/<int:record_key>": "see_records",
+    "POST /records/<int:record_key>/adopt": "adopt_records",
+    "GET /records/conflicts/<int:conflict_key>": "see_records",
+    "GET /records/rescue": "hand_in",
+    "POST /records/rescue": "hand_in",
+    "GET /sync/nonce": "public",
     "POST /sync/hello": "device",  # the signature is over the hello
     "PUT /sync/records/<record_id>": "device",  # the signature is over the record
 }

@@ -31,11 +31,12 @@ class Arrival:
     signed: Signed
     signature: str
     rough: Mapping[str, Any]
-
+    by: str = ""  # who handed it in at a desk, as the audit chain names them
+    because: str = ""  # a desk vouches for the bytes alone: they are held, with this sentence
     @property
     def actor(self) -> str:
         """How the audit chain names who sent it."""
-        return f"device:{self.device.id}"
+        return self.by or f"device:{self.device.id}"
 
 
 def take_in(arrival: Arrival) -> receipts.Envelope:
@@ -88,6 +89,8 @@ def _receive(arrival: Arrival, city: str, number: int, digest: str) -> int:
 
 def _judged(arrival: Arrival, device: Found) -> tuple[Meaning | None, str]:
     """The meaning of the body; or None, and why the record is held."""
+    if arrival.because:
+        return None, arrival.because
     try:
         meaning = judge.meaning_of(arrival.signed.body)
         judge.check_who(arrival.connection, meaning.sealed, arrival.signed, arrival.origin, device.person_id)
@@ -102,7 +105,7 @@ def _write(arrival: Arrival, city: str, number: int, digest: str, meaning: Meani
     author = sealed.author if sealed else _person(connection, rough.get("author"))
     key = record_queries.add(
         connection, city, id=signed.id, sha256=digest, body=signed.body, signature=arrival.signature,
-        device=signed.device, seq=signed.seq, prev=sealed.prev if sealed else _word(rough.get("prev"), 64),
+        device=signed.device, seq=signed.seq, prev=sealed.prev if sealed else _prev(arrival),
         kind=sealed.kind if sealed else _word(rough.get("kind"), LONGEST_KIND),
         schema=sealed.schema if sealed else _number(rough.get("schema")), author=author,
         sealed_at=sealed.sealed_at if sealed else None, received_at=clock.now(), server_seq=number, state=HELD,
@@ -168,6 +171,11 @@ def _person(connection: Connection, told: object) -> int | None:
     if type(told) is not int or not 1 <= told <= LARGEST_SEQ:
         return None
     return told if people_queries.by_id(connection, told) is not None else None
+
+
+def _prev(arrival: Arrival) -> str:
+    """What an unread body says came before it; of one that a desk only vouches for that is no body of the desk's."""
+    return "" if arrival.because else _word(arrival.rough.get("prev"), 64)
 
 
 def _word(told: object, longest: int) -> str:
