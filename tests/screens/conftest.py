@@ -6,6 +6,7 @@ import pytest
 from werkzeug.serving import make_server
 
 from tests.screens.preview import preview_app
+from tests.screens.stage import stage
 
 
 @pytest.fixture(scope="session")
@@ -20,3 +21,9 @@ def preview(tmp_path_factory):
     server.shutdown()
     server.server_close()
     thread.join(5)
+
+
+@pytest.fixture
+def stage_of(_chromium, tmp_path):
+    """stage_of("demo"): tests.screens.stage.stage over a fresh instance of that kind."""
+    return lambda kind: stage(tmp_path, _chromium, kind)

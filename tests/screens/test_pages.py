@@ -22,7 +22,8 @@ TARGETS = """
 () => [...document.querySelectorAll("a, button, summary, select, input:not([type=hidden])")]
   .filter((e) => e.checkVisibility() && !e.classList.contains("unseen") && !e.classList.contains("skip"))
   .filter((e) => !e.closest("p") || e.matches(".button, button"))
-  .map((e) => [(e.closest("label.choice, label.pick") ?? e).getBoundingClientRect(), e.outerHTML.slice(0, 90)])
+  .map((e) => [e.closest("label.pick") || (e.matches("[type=radio], [type=checkbox]") && e.closest("label")) || e, e])
+  .map(([target, e]) => [target.getBoundingClientRect(), e.outerHTML.slice(0, 90)])
   .filter(([box]) => box.height < 47.5 || box.width < 47.5).map(([box, html]) => `${box.width}x${box.height} ${html}`)
 """
 CONTRAST = """
