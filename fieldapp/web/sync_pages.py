@@ -9,7 +9,7 @@ from fieldapp.services.devices import enrol
 from fieldapp.services.records.rates import OverQuota
 from fieldapp.services.records.receive import Busy, CannotSign, Door, NoSuchAddress, NotSigned, Sent, TooLarge
 from fieldapp.services.records.sealed import LARGEST
-from fieldapp.services.server_keys import as_text, page_of, published
+from fieldapp.services.server_keys import as_text
 from fieldapp.web.guard import guard, signed_in
 from fieldapp.web.phone_keys import keys_for_phones
 from fieldapp.web.photos_later import make_photos_after

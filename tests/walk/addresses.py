@@ -17,7 +17,6 @@ from fieldapp.tables.records import Record
 from fieldapp.tables.tags import Tag
 from tests.walk.road_rows import a_conflict, a_device, a_record
 
-
 # parts that name no row of a city
 WORDS = {
     "name": "scan",
