@@ -22,16 +22,17 @@ export class NotEnrolled extends Error {
 
 /**
  * Enroll this phone for the signed-in person; the row of its device. `label` is how people tell it from others.
- * `replace`: let a new key follow the present one. `plain`: ask for no passkey. Raises NotEnrolled, or NotShown where no
- * passkey was; what was made is kept, so a lost answer is asked for again with the same key. Call it from a tap.
+ * `replace`: let a new key follow the present one, `must`: only one under a passkey. `plain`: ask for no passkey. Raises
+ * NotEnrolled, NotShown where no passkey was, NoSecret where none guards; what was made is kept, so a lost answer is
+ * asked for again with the same key. Call it from a tap.
  */
-export const enrol = ({ label, replace = false, plain = false }) => inTurn("enrol", () => enrolOnce(label, replace, plain));
+export const enrol = (how) => inTurn("enrol", () => enrolOnce(how));
 
-async function enrolOnce(label, replace, plain) {
+async function enrolOnce({ label, replace = false, plain = false, must = false }) {
   const { challenge, user_id: person, passkeys = [] } = await post("/sync/devices/challenge", {});
   const before = await deviceOf(person);
   if (before && !replace) return before;
-  const made = await keyFor(person, before, plain ? [] : passkeys);
+  const made = await keyFor(person, before, plain ? [] : passkeys, must);
   const said = enrolStatement(location.origin, person, challenge, made.key_id);
   const told = await post("/sync/devices", {
     v: 1,
@@ -49,11 +50,11 @@ async function enrolOnce(label, replace, plain) {
 }
 
 /** The key of a try whose answer was lost, else a new one; kept before it is named to anybody. */
-async function keyFor(person, before, passkeys) {
+async function keyFor(person, before, passkeys, must) {
   const rows = await within(["devices"], "readonly", (tx) => tx.store.index("person").getAll(person));
   const lost = rows.find((row) => !row.device && row.origin === location.origin);
-  if (lost && (await isUsable(lost))) return lost;
-  const { point, row } = await newKey(person, passkeys);
+  if (lost && (!must || lost.protection === "passkey") && (await isUsable(lost))) return lost;
+  const { point, row } = await newKey(person, passkeys, must);
   const made = { ...row, key_id: await keyIdOf(point), person, origin: location.origin, device: "", before: before?.key_id ?? "" };
   await within(["devices"], "strict", (tx) => tx.store.put(made));
   return made;
@@ -71,7 +72,7 @@ const keepDevice = (made, { device, number, status, last_seq, last_prev }) =>
   within(["devices", "journal"], "strict", async (tx) => {
     const now = new Date().toISOString();
     const before = made.before && (await tx.objectStore("devices").get(made.before));
-    if (before) await tx.objectStore("devices").put({ ...before, ended_at: now });
+    if (before) await tx.objectStore("devices").put({ ...before, private: undefined, ended_at: now });
     const prev = before?.last_prev || last_prev;
     const row = { ...made, device, number, status, enrolled_at: now, last_seq: last_seq ?? 0, last_prev: prev ?? "" };
     await tx.objectStore("devices").put(row);

@@ -11,11 +11,12 @@ import { sealedIn, wrapped } from "./wrapping.js";
 
 /**
  * New keys as a device row keeps them: {point, row: {public_key, protection, ...}}. `passkeys`: ids of the officer's
- * own; one of them is asked for its secret, and where there is none the keys are protected by the browser's storage.
- * Raises NotShown.
+ * own; one of them is asked for its secret, and where there is none the keys are protected by the browser's storage,
+ * unless they `must` be by a passkey. Raises NotShown, NoSecret.
  */
-export async function newKey(person, passkeys = []) {
+export async function newKey(person, passkeys = [], must = false) {
   const shown = passkeys.length && hasPasskeys() ? await secretOf(passkeys).catch(noneWithout) : null;
+  if (must && !shown) throw new NoSecret();
   const { privateKey, point } = await makePair(Boolean(shown));
   const public_key = b64u(point);
   if (!shown) return { point, row: { public_key, private: privateKey, protection: "storage" } };

@@ -31,6 +31,8 @@ async function isNamed({ id, name }) {
 /** Who uses this phone, for a shell; null where nobody does, or where that cannot be known now. */
 export async function person() {
   if (hasChanged()) return fromServer();
+  const before = await current();
+  if (before && !(await isNamed(before))) await fromServer(); // without a signal they stay without a name
   const kept = await current();
   return kept && { ...kept, name: await safe.open(kept.name).catch(() => "") }; // locked, or not kept
 }

@@ -6,6 +6,7 @@ import { meta, setMeta, within } from "./store.js";
 
 const PAGE = "/.well-known/fieldapp-keys.json";
 const NAME = "server_keys"; // in meta: {origin: {kid: public key}}
+const RESCUE = "rescue_key"; // in meta: {origin: {kid, public_key}}
 
 /** The pinned keys of an origin: {kid: public key as base64url}. */
 export const pinnedKeys = async (origin) => (await meta(NAME))?.[origin] ?? {};
@@ -20,6 +21,23 @@ export async function pinKeys(origin, { keys }) {
     const all = (await tx.store.get(NAME))?.value ?? {};
     await tx.store.put({ name: NAME, value: { ...all, [origin]: { ...all[origin], ...own } } });
   });
+  await pinRescueKey(origin, keys);
+}
+
+/** The key {kid, public_key} to which this phone encrypts what it cannot send, undefined where it has none yet. */
+export const rescueKey = async (origin) => (await meta(RESCUE))?.[origin];
+
+/** The first that was told stays, until the server says that it is not in use any more. */
+async function pinRescueKey(origin, keys) {
+  const all = (await meta(RESCUE)) ?? {};
+  const over = ({ until, revoked }) => Boolean(until || revoked);
+  const pinned = all[origin] && keys.find(({ kid }) => kid === all[origin].kid);
+  if (all[origin] && !(pinned && over(pinned))) return;
+  for (const key of keys.filter(({ use }) => use === "rescue")) {
+    const { kid, public_key } = key;
+    if (over(key) || (await keyIdOf(fromB64u(public_key))) !== kid) continue;
+    await setMeta(RESCUE, { ...all, [origin]: { kid, public_key } });
+  }
 }
 
 /**
@@ -41,6 +59,7 @@ export async function learnKeys(origin, told) {
     }
   }
   await setMeta(NAME, { ...(await meta(NAME)), [origin]: pinned });
+  await pinRescueKey(origin, page.keys).catch(() => {}); // unreadable
   return pinned;
 }
 
