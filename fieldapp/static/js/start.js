@@ -8,6 +8,7 @@ const WIRINGS = [
   ["[data-scan-photo]", () => import("./scan-photo.js"), "wirePhoto"],
   ["[data-photo-picker]", () => import("./photo-picker.js"), "wirePhotoPicker"],
   ["[data-passkey]", () => import("./passkey.js"), "wirePasskey"],
+  ["[data-rescue]", () => import("./offline/rescue-button.js"), "wireRescue"],
   ["[data-unlock]", () => import("./offline/unlock-button.js"), "wireUnlock"],
   ["[data-enrol]", () => import("./offline/enrol-button.js"), "wireEnrol"],
   ["[data-position]", () => import("./position.js"), "wirePosition"],
