@@ -39,12 +39,13 @@ def a_record(city):
     found = _first(select(Record.key).where(Record.city == city, Record.state == "held"))
     if found:
         return found
+    device = a_device(city)  # which may write: before this writing begins
     with writing() as connection:
         last = connection.execute(select(Record.server_seq).order_by(Record.server_seq.desc()).limit(1)).scalar() or 0
         return connection.execute(
             insert(Record).values(
                 city=city, id=clock.random_token(8), sha256="0" * 64, body=b"Canary of " + city.encode(), signature="",
-                device=a_device(city), seq=1, prev="", kind="", schema=0, received_at=clock.now(), server_seq=last + 1,
+                device=device, seq=1, prev="", kind="", schema=0, received_at=clock.now(), server_seq=last + 1,
                 state="held", because="The bytes are no JSON.",
             )
         ).inserted_primary_key[0]  # fmt: skip
@@ -55,11 +56,11 @@ def a_conflict(city):
     found = _first(select(RecordConflict.key).where(RecordConflict.city == city))
     if found:
         return found
-    record = _first(select(Record.id).where(Record.key == a_record(city)))
+    record, device = _first(select(Record.id).where(Record.key == a_record(city))), a_device(city)
     with writing() as connection:
         return connection.execute(
             insert(RecordConflict).values(
-                city=city, id=record, sha256="1" * 64, body=b"{}", signature="", device=a_device(city),
+                city=city, id=record, sha256="1" * 64, body=b"{}", signature="", device=device,
                 received_at=clock.now(),
             )
         ).inserted_primary_key[0]  # fmt: skip
