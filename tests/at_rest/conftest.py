@@ -34,9 +34,8 @@ class Keyed:
         return self.cdp.send(f"WebAuthn.{command}", {"authenticatorId": self.made, **more})
 
 
-@pytest.fixture
-def keyed(town, set_up):
-    page = set_up()
+def give_passkey(page, town):
+    """The officer of this page makes a passkey on an authenticator of their phone."""
     cdp = page.context.new_cdp_session(page)
     cdp.send("WebAuthn.enable", {"enableUI": False})
     made = cdp.send("WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR})["authenticatorId"]
@@ -44,6 +43,11 @@ def keyed(town, set_up):
     page.get_by_role("button", name="Make a passkey").click()
     page.wait_for_url(f"{town.base}/account/recovery-codes")
     return Keyed(page, cdp, made)
+
+
+@pytest.fixture
+def keyed(town, set_up):
+    return give_passkey(set_up(), town)
 
 
 def set_phone_up(page, town):

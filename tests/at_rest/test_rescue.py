@@ -69,7 +69,6 @@ def entries(content):
 
 def test_all_that_waits_is_in_it_and_the_server_alone_can_read_it(guarded, town):
     page = guarded.page
-    town.misbehave("/sync/records", status="503 BUSY")
     town.stop()
     first = m(page, NOTE, "canary words")
     many = m(page, WITH_PHOTOS, 7)["id"]

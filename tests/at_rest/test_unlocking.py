@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.at_rest.conftest import m, set_phone_up, until_said
+from tests.at_rest.conftest import give_passkey, m, set_phone_up, until_said
 
 pytestmark = pytest.mark.browser
 LOCKED = "async (m) => (await m('safe')).locked()"
@@ -100,12 +100,23 @@ def test_another_secret_opens_nothing_and_nobody_without_a_finger(guarded):
     assert m(page, LOCKED) is True
 
 
+def test_signing_in_with_the_passkey_unlocks_in_the_same_tap(guarded, town):
+    page = guarded.page
+    page.locator(".menu summary").click()
+    page.get_by_role("button", name="Sign out").click()
+    page.wait_for_url(f"{town.base}/login")
+    page.goto(f"{town.base}/login?next=/waiting")
+    page.get_by_role("button", name="Sign in with a passkey").click()
+    page.wait_for_url(f"{town.base}/waiting")
+    assert m(page, LOCKED) is False
+    assert m(page, DEVICE)["protection"] == "passkey"
+
+
 def test_signing_out_forgets_the_keys_everywhere_and_keeps_what_was_sealed(guarded, town, sign_in):
     page = guarded.page
     other = page.context.new_page()
     other.goto(f"{town.base}/waiting")
     assert m(other, LOCKED) is False
-    town.misbehave("/sync/records", status="503 BUSY")
     sealed = m(page, NOTE, "kept")
     page.locator(".menu summary").click()
     page.get_by_role("button", name="Sign out").click()
@@ -119,8 +130,34 @@ def test_signing_out_forgets_the_keys_everywhere_and_keeps_what_was_sealed(guard
     assert [sealed] == [each[0] for each in m(page, LIST)]
 
 
-def test_where_no_passkey_gives_a_secret_it_says_storage(set_up, town):
+ROWS = """async (m) => {
+  const { within } = await m("store");
+  const all = (name) => within([name], "readonly", (tx) => tx.store.getAll());
+  const how = [...(await all("records")).flatMap(({ body, title }) => [body, title]), ...(await all("blobs")).map(({ bytes }) => bytes)];
+  const devices = (await all("devices")).map((row) => [row.protection, Boolean(row.private), Boolean(row.ended_at)]);
+  return { how: how.map((each) => each.how), devices: devices.sort(), name: (await (await m("who")).current()).name?.how };
+}"""  # noqa: E501
+
+
+def test_without_a_passkey_it_says_storage_until_one_guards_it(set_up, town):
     page = set_up()
     set_phone_up(page, town)
     assert m(page, DEVICE)["protection"] == "storage"
     assert m(page, "async (m) => (await m('safe')).protection()") == "storage"
+    town.stop()
+    before = m(page, NOTE, "plain at first")
+    assert m(page, ROWS)["how"] == ["storage"] * 3
+    town.start()
+    give_passkey(page, town)
+    page.goto(f"{town.base}/ready")
+    with page.expect_navigation():
+        page.get_by_role("button", name="Guard it with a passkey").click()
+    until_said(page, "async (m) => (await (await m('who')).current())?.name?.how === 'passkey'")
+    found = m(page, ROWS)
+    assert set(found["how"]) == {"passkey"}
+    assert found["devices"] == [["passkey", False, False], ["storage", False, True]]
+    after = m(page, NOTE, "guarded")
+    m(page, DRAIN)
+    until_said(page, SENT)
+    assert {each[0] for each in m(page, LIST)} == {before, after}
+    expect(page.get_by_role("button", name="Guard it with a passkey")).to_be_hidden()

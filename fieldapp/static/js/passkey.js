@@ -21,6 +21,7 @@ async function run(block, button) {
     const { options, token } = await send(block.dataset.begin, {});
     const credential = await (block.dataset.passkey === "create" ? make : show)(JSON.parse(options));
     const answer = await send(block.dataset.finish, { token, credential, label: label(), next: block.dataset.next });
+    await unlockToo();
     location.assign(answer.next);
   } catch (error) {
     words.textContent = sentence(error);
@@ -42,14 +43,27 @@ async function make(options) {
   return plain(made, { attestationObject: toText(made.response.attestationObject), transports });
 }
 
+let secret = null; // of the passkey that was shown; it never leaves this phone
+
 async function show(options) {
-  const shown = await navigator.credentials.get({ publicKey: { ...options, challenge: fromText(options.challenge) } });
+  const { asked, given } = await import("./offline/passkey-secret.js");
+  const extensions = await asked().catch(() => ({})); // no store here, so nothing to unlock either
+  const shown = await navigator.credentials.get({ publicKey: { ...options, extensions, challenge: fromText(options.challenge) } });
+  secret = given(shown);
   const { authenticatorData, signature, userHandle } = shown.response;
   return plain(shown, {
     authenticatorData: toText(authenticatorData),
     signature: toText(signature),
     userHandle: userHandle ? toText(userHandle) : null,
   });
+}
+
+/** The tap that signed in also unlocks what this officer has on this phone. What goes wrong here is asked for later. */
+async function unlockToo() {
+  if (!secret) return;
+  const [{ fromServer }, { unlockWith }] = await Promise.all([import("./offline/person.js"), import("./offline/unlock.js")]);
+  const person = await fromServer().catch(() => null);
+  if (person) await unlockWith(person.id, secret).catch(() => {});
 }
 
 function plain(credential, response) {

@@ -27,7 +27,7 @@ export const hasPasskeys = () => Boolean(globalThis.PublicKeyCredential && navig
  * from a tap. Raises NotShown or NoSecret.
  */
 export async function secretOf(ids) {
-  const first = await salt();
+  const extensions = await asked();
   let shown;
   try {
     shown = await navigator.credentials.get({
@@ -35,15 +35,22 @@ export async function secretOf(ids) {
         challenge: crypto.getRandomValues(new Uint8Array(32)), // nobody checks it: the secret is the proof
         allowCredentials: ids.map((id) => ({ type: "public-key", id: fromB64u(id) })),
         userVerification: "required",
-        extensions: { prf: { eval: { first } } },
+        extensions,
       },
     });
   } catch (fault) {
     throw fault?.name === "NotSupportedError" ? new NoSecret() : new NotShown();
   }
+  const found = given(shown);
+  if (!found) throw new NoSecret();
+  return found;
+}
+
+/** What a sign-in asks a passkey for besides its signature: the extension, and how the secret is read from its answer. */
+export const asked = async () => ({ prf: { eval: { first: await salt() } } });
+export function given(shown) {
   const secret = shown.getClientExtensionResults().prf?.results?.first;
-  if (!secret) throw new NoSecret();
-  return { credential: b64u(shown.rawId), secret };
+  return secret && { credential: b64u(shown.rawId), secret };
 }
 
 /** Made once; whoever comes second gets the first one's. */

@@ -37,7 +37,8 @@ export async function person() {
   return kept && { ...kept, name: await safe.open(kept.name).catch(() => "") }; // locked, or not kept
 }
 
-async function fromServer() {
+/** Ask the server who is signed in and remember them; null where it cannot be asked or nobody is. */
+export async function fromServer() {
   const asked = { headers: { Accept: "application/json" }, cache: "no-store", redirect: "error" };
   const answer = await fetch("/current", asked).catch(() => null);
   if (answer?.status === 401) {

@@ -15,11 +15,14 @@ export class OtherPasskey extends Error {
 
 /** Unlock what `person` has on this phone; from a tap. Raises OtherPasskey, NotShown, NoSecret. */
 export async function unlock(person) {
-  const rows = await within(["devices"], "readonly", (tx) => tx.store.index("person").getAll(person));
-  const known = rows.flatMap(({ wraps = [] }) => wraps.map(({ credential }) => credential));
-  const { credential, secret } = await secretOf([...new Set(known)]);
+  const known = (await rowsOf(person)).flatMap(({ wraps = [] }) => wraps.map(({ credential }) => credential));
+  await unlockWith(person, await secretOf([...new Set(known)]));
+}
+
+/** The same once the passkey was shown: `credential` its id, `secret` what it gave. Raises OtherPasskey. */
+export async function unlockWith(person, { credential, secret }) {
   const keys = {};
-  for (const { key_id, public_key, wraps = [] } of rows) {
+  for (const { key_id, public_key, wraps = [] } of await rowsOf(person)) {
     const wrap = wraps.find((each) => each.credential === credential);
     const opened = wrap && (await unwrapped(person, public_key, secret, wrap).catch(() => null));
     if (opened) keys[key_id] = opened;
@@ -28,3 +31,5 @@ export async function unlock(person) {
   await holdKeys(person, keys);
   await reclose(person);
 }
+
+const rowsOf = (person) => within(["devices"], "readonly", (tx) => tx.store.index("person").getAll(person));
