@@ -1,12 +1,28 @@
 """A phone with a key on a server of its own, and words to try the form with."""
 
 import pytest
+from playwright.sync_api import expect
+
+expect.set_options(timeout=20_000)  # machines that are busy with the rest of the suite
 
 HOSTILE = '"><img src=x onerror=alert(1)><b hx-get=/logout hx-trigger=load>'
 LONG = [
     "Pa Kou Xiong-Vangchongtoua Lee and Mai Nhia Yang-Thao",
     "Cabdiraxmaan Maxamed Cabdullaahi Xuseen iyo Faadumo Cabdiraxiim Warsame",
 ]
+UNTIL = """
+async (argument) => {
+  const m = (name) => import(`/static/js/offline/${name}.000000000000.js`);
+  const { listen } = await m("news");
+  const holds = QUESTION;
+  await new Promise((done, fail) => {
+    setTimeout(fail, 30_000, new Error("it never held"));
+    const look = async () => (await holds(m, argument)) && done();
+    listen(look);
+    look();
+  });
+}
+"""
 ENROL = """
 async () => {
   const { enrol } = await import("/static/js/offline/enrol.000000000000.js");
@@ -15,15 +31,18 @@ async () => {
 """
 
 
+def until(page, question, argument=None):
+    """Wait until `question`, a function (m, argument) in the page, holds: asked again at each news of the store."""
+    page.evaluate(UNTIL.replace("QUESTION", question), argument)
+
+
 @pytest.fixture
 def enrolled(sign_in):
     """enrolled(page, server, role, city): signed in, with a key on this phone."""
 
     def make(page, server, role="officer", city="crystal"):
         sign_in(page, server, role=role, city=city)
-        page.wait_for_function(
-            "async () => (await import('/static/js/offline/who.000000000000.js')).current().then((one) => !!one)"
-        )
+        until(page, "async (m) => Boolean(await (await m('who')).current())")
         assert page.evaluate(ENROL)
         return page
 

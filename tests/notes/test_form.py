@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.notes.conftest import HOSTILE
+from tests.notes.conftest import HOSTILE, until
 from tests.photos_phone.made import as_bytes, scene
 
 SAVE = "Save this note"
@@ -27,20 +27,15 @@ def opened(page, server, address="/notes/new"):
 
 def drafted(page, records_of, count=1):
     """Wait until the drafts of this phone hold what was typed."""
-    page.wait_for_function(
-        "async (count) => (await (await import('/static/js/offline/drafts.000000000000.js')).listDrafts())"
-        ".length === count",
-        arg=count,
-    )
+    until(page, "async (m, count) => (await (await m('drafts')).listDrafts()).length === count", count)
     return [one for one in records_of(page) if one["state"] == "draft"]
 
 
 def received(page, records_of, count=1):
-    page.wait_for_function(
-        "async (count) => (await (await import('/static/js/offline/outbox.000000000000.js')).list())"
-        ".filter((one) => one.state === 'complete').length === count",
-        arg=count,
+    complete = (
+        "async (m, count) => (await (await m('outbox')).list()).filter((o) => o.state === 'complete').length === count"
     )
+    until(page, complete, count)
     return records_of(page)
 
 
@@ -87,7 +82,6 @@ def test_a_tag_page_leads_to_a_note_with_its_tag_and_city(server, browser_page, 
     body = read(page, one["id"])
     assert (body["city"], body["city_by"]) == ("crystal", "tag")
     assert len(body["payload"]["animal"]["tag"]) == 10
-    print("BODY", body)
     page.goto(f"{server.base}/notes/of/{one['id']}")
     expect(page.locator(".facts").first).to_contain_text("Juniper")
 
@@ -98,16 +92,13 @@ def test_what_is_typed_is_kept_and_brought_back(server, browser_page, enrolled, 
     page.fill("[name=ended_words]", "Taken along by a rescue")
     page.fill("[name=words]", HOSTILE)
     page.fill("[name=animal-words]", "gray tabby")
+    expect(page.get_by_text("Choose photos")).to_be_visible()
     page.locator("[data-picker=controls] input[multiple]").set_input_files(
         {"name": "scene.jpg", "mimeType": "image/jpeg", "buffer": as_bytes(scene())}
     )
     expect(page.get_by_text("Kept on this phone.")).to_be_visible()
     drafted(page, records_of)
-    page.wait_for_function(
-        "async () => { const { drafts } = await import('/static/js/offline/drafts.000000000000.js');"
-        " const [one] = await drafts.list(); const store = await import('/static/js/offline/store.000000000000.js');"
-        " return one.photos === 1 }"
-    )
+    until(page, "async (m) => (await (await m('drafts')).listDrafts())[0].photos === 1")
     page.reload()
     expect(page.get_by_text("Brought back as you left it")).to_be_visible()
     expect(page.locator("[name=words]")).to_have_value(HOSTILE)
@@ -150,8 +141,9 @@ def test_a_second_tab_only_reads_until_it_takes_over(server, page_of, enrolled, 
     second.goto(first.url)
     expect(second.get_by_text("This form is open in another tab.")).to_be_visible()
     assert second.locator("form.capture").evaluate("(form) => form.inert")
+    first_id = re.search(r"draft=([0-9a-f-]+)", second.url)[1]
     first.close()
-    second.wait_for_function("async () => !(await navigator.locks.query()).held.some(({ name }) => /draft/.test(name))")
+    second.evaluate("(id) => navigator.locks.request(`fieldapp:draft:${id}`, () => {})", first_id)
     second.get_by_role("button", name="go on here").tap()
     expect(second.get_by_text("This form is open in another tab.")).to_be_hidden()
     expect(second.locator("[name=words]")).to_have_value("in the first tab")

@@ -2,7 +2,6 @@
 
 import io
 import re
-import uuid
 
 import pytest
 from sqlalchemy import func, select
@@ -15,11 +14,12 @@ from fieldapp.tables.records import Record
 from fieldapp.tables.tags import Tag
 from tests.notes.conftest import HOSTILE, LONG
 from tests.photos_phone.made import as_bytes, scene
+from tests.road.phone import new_id
 
 
 def form(**values):
     return {
-        "record": str(uuid.uuid4()), "city": "crystal", "city_by": "chosen", "ended": "gone_on_arrival",
+        "record": new_id(), "city": "crystal", "city_by": "chosen", "ended": "gone_on_arrival",
         "occurred_at": "2026-11-30T09:04", **values,
     }  # fmt: skip
 

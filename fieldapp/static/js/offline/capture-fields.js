@@ -25,11 +25,17 @@ export function fieldsOf(form) {
   return fields;
 }
 
-/** Put back what `fieldsOf` gave; fields that the form no longer has are left out. */
-export function restore(form, fields) {
+/** The names of fields that are other than the page brought them. */
+export function touchedNames(form) {
+  const touched = (one) => (isChoice(one) ? one.checked !== one.defaultChecked : one.value !== one.defaultValue);
+  return new Set(controls(form).filter(touched).map(({ name }) => name));
+}
+
+/** Put back what `fieldsOf` gave, but for the names in `except`; fields that the form no longer has are left out. */
+export function restore(form, fields, except = new Set()) {
   for (const control of controls(form)) {
     const value = fields[control.name];
-    if (value === undefined) continue;
+    if (value === undefined || except.has(control.name)) continue;
     if (isChoice(control)) control.checked = [value].flat().includes(control.value);
     else control.value = value;
   }

@@ -3,7 +3,7 @@
 // data-title-from, a field of choices) what the list of waiting records calls it. Without this script the form posts.
 
 import { City } from "./capture-city.js";
-import { fieldsOf, localNow, missingOf, payloadOf, restore } from "./capture-fields.js";
+import { fieldsOf, localNow, missingOf, payloadOf, restore, touchedNames } from "./capture-fields.js";
 import { placeOf, wirePlace } from "./capture-place.js";
 import { States } from "./capture-states.js";
 import { Gone, openDraft } from "./drafts.js";
@@ -33,7 +33,9 @@ class Capture {
       event.preventDefault();
       this.submit();
     });
+    this.early = touchedNames(form); // typed while this script was on its way, or is before the draft is here
     this.keepDrafts();
+    if (this.early.size) form.dispatchEvent(new Event("input"));
   }
 
   async begin() {
@@ -44,11 +46,11 @@ class Capture {
     this.states.show("no-device", !this.device);
     this.city.only(this.who.cities, document.body.dataset.city);
     if (!(await this.open(asked.get("draft")))) return undefined;
-    await this.photos();
-    if (Object.keys(this.draft.fields).length) this.bringBack();
+    if (Object.keys(this.draft.fields).length) this.bringBack(); // before any save: nothing is awaited in between
     else this.fillIn(asked);
+    await this.photos();
     wirePlace(this.form, (latitude, longitude) => this.city.at(latitude, longitude));
-    if (this.timer) await this.save(); // what was typed while this script came
+    if (this.timer) await this.save();
     return this.states.others(this.kind, this.draft.id);
   }
 
@@ -112,7 +114,7 @@ class Capture {
   }
 
   bringBack() {
-    restore(this.form, this.draft.fields);
+    restore(this.form, this.draft.fields, this.early);
     this.city.restored();
     this.states.show("restored");
   }
@@ -132,7 +134,12 @@ class Capture {
 
   keepDrafts() {
     const soon = () => (this.timer ??= setTimeout(() => this.draft && this.save(), SAVE_WITHIN));
-    for (const change of ["input", "change"]) this.form.addEventListener(change, soon);
+    for (const change of ["input", "change"]) {
+      this.form.addEventListener(change, ({ target }) => {
+        if (!this.draft && target.name) this.early.add(target.name);
+        soon();
+      });
+    }
     document.addEventListener("visibilitychange", () => document.hidden && this.timer && this.save());
     addEventListener("pagehide", () => this.timer && this.save());
   }

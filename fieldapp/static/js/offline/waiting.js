@@ -111,9 +111,9 @@ function headline({ mine, others, needs }) {
   return "Nothing waits";
 }
 
-function summary({ mine, others, oldest }, contact, room) {
+function summary({ mine, others, needs, oldest }, contact, room) {
   return {
-    waits: mine + others > 0, at_rest: mine + others === 0,
+    waits: mine + others > 0, needs: needs > 0, calm: mine + others > 0 && !needs, at_rest: mine + others === 0,
     oldest: oldest && age(Date.now() - Date.parse(oldest)),
     contact: contact ? said(contact) : undefined,
     others: others ? (others === 1 ? "1 record of another officer waits" : `${others} records of other officers wait`) : "",
