@@ -47,7 +47,7 @@ class Capture {
     this.city.only(this.who.cities, document.body.dataset.city);
     if (!(await this.open(asked.get("draft")))) return undefined;
     if (Object.keys(this.draft.fields).length) this.bringBack(); // before any save: nothing is awaited in between
-    else this.fillIn(asked);
+    else this.prefill(asked);
     await this.photos();
     wirePlace(this.form, (latitude, longitude) => this.city.at(latitude, longitude));
     if (this.timer) await this.save();
@@ -120,7 +120,7 @@ class Capture {
   }
 
   /** What the address says: of which animal, in which city, how it ended. Nothing here is anybody's name. */
-  fillIn(asked) {
+  prefill(asked) {
     const { elements } = this.form;
     for (const [name, field] of [["tag", "animal-tag"], ["animal", "animal-id"]]) {
       if (asked.get(name) && elements[field] && !elements[field].value) elements[field].value = asked.get(name).slice(0, 60);
