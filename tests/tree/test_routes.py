@@ -15,9 +15,9 @@ def test_every_right_is_a_word_of_the_table(app):
 
 
 def test_no_address_takes_both_reading_and_writing_by_get(app):
-    """What changes something is a POST, PUT or DELETE; a rule that only answers those has no GET."""
+    """What changes something is a POST, PUT or DELETE; a rule that only answers those, or HEAD, has no GET."""
     for rule in app.url_map.iter_rules():
-        assert rule.methods & {"GET", "POST", "PUT", "DELETE"}, rule
+        assert rule.methods & {"GET", "HEAD", "POST", "PUT", "DELETE"}, rule
 
 
 def test_app_without_a_guard_on_a_view_fails_closed(settings, app_of):
