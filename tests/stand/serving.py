@@ -101,11 +101,11 @@ def demo_app(demo_settings, app_of):
 
 
 @contextlib.contextmanager
-def serving(instance, people, log, env=None):
+def serving(instance, people, log, env=None, program=Path(__file__).parent / "serve.py"):
     """A server process over `instance`; it is there when this yields and gone when it ends."""
     with log.open("w") as err:
         process = subprocess.Popen(
-            [sys.executable, str(Path(__file__).parent / "serve.py")],
+            [sys.executable, str(program)],
             cwd=ROOT, env=_environment(instance, **(env or {})), stdout=subprocess.PIPE, stderr=err, text=True,
         )  # fmt: skip
         try:
