@@ -71,7 +71,7 @@ def test_more_photos_than_a_form_may_have_are_not_taken(phone):
 
 
 @pytest.mark.parametrize("orientation", range(1, 9))
-def test_the_copy_is_upright_small_and_holds_pixels_only(phone, orientation):
+def test_row_41_the_copy_is_upright_small_and_holds_pixels_only(phone, orientation):
     data = made.turned(orientation, width=2400, height=1800)
     found = copied(phone, data)
     copy = Image.open(io.BytesIO(bytes(found["copy"])))
@@ -122,7 +122,7 @@ NO_CANVAS = "HTMLCanvasElement.prototype.toBlob = (done) => done(null);"
 
 
 @pytest.mark.parametrize("fault", [BLANK, CROPPED, NO_CANVAS], ids=["blank", "wrong size", "no file"])
-def test_a_copy_that_went_wrong_is_noticed_and_the_original_used(page_of, photos_page, fault, on_record):
+def test_row_40_a_copy_that_went_wrong_is_noticed_and_the_original_used(page_of, photos_page, fault, on_record):
     page = page_of()
     page.add_init_script(fault)
     photos_page(page)

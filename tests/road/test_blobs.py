@@ -228,7 +228,7 @@ def test_the_same_bytes_in_two_slots_are_sent_once_and_both_are_photos(door, pho
     assert all(line.photo_id for line in lines_of(sealed.id))
 
 
-def test_other_bytes_in_the_same_slot_are_a_conflict_of_the_record(door, phone):
+def test_row_39_other_bytes_in_the_same_slot_are_a_conflict_of_the_record(door, phone):
     sealed, _ = sent(door, phone, jpeg(13))
     again = phone.seal(id=sealed.id, photos=photo_lines("dog-1", ("original", jpeg(14))))
     answer = put(door, again)

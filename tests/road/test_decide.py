@@ -68,7 +68,7 @@ def test_what_waited_for_an_adopted_record_goes_on(door, officer, adopt, watched
     assert watched == [(parent.id, "1"), (child.id, "2")]
 
 
-def test_a_held_record_is_asked_for_again_once_its_kind_is_known(door, phone, adopt, monkeypatch, watched):
+def test_row_13_a_held_record_is_asked_for_again_once_its_kind_is_known(door, phone, adopt, monkeypatch, watched):
     sealed = phone.seal("later_kind", payload={"n": "5"})
     first = put(door, sealed)
     assert adopt(sealed.id).state == "held"

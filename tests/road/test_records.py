@@ -76,7 +76,7 @@ def test_again_is_the_same_receipt_byte_for_byte(door, phone):
     assert counts() == before
 
 
-def test_twenty_at_once_are_one_record(road, phone):
+def test_row_22_twenty_at_once_are_one_record(road, phone):
     sealed = phone.seal()
 
     def send(_number):
@@ -275,7 +275,7 @@ def test_row_48_a_phone_that_is_not_active_goes_to_quarantine(door, officer, wat
 
 
 @pytest.mark.parametrize("step", ["append", "write", "envelope"])
-def test_a_fault_on_the_way_leaves_nothing_and_the_next_try_is_the_first(door, phone, monkeypatch, step):
+def test_row_6_a_fault_on_the_way_leaves_nothing_and_the_next_try_is_the_first(door, phone, monkeypatch, step):
     sealed = phone.seal(photos=photo_lines("dog-1", ("original", b"x")))
     before = counts()
 

@@ -110,7 +110,7 @@ def test_row_19_a_hello_that_fails_stops_nothing(phone):
     assert found == {"said": 0, "state": "complete"}
 
 
-def test_a_wipe_sends_first_and_forgets_only_its_own_officer(phone):
+def test_row_7_a_wipe_sends_first_and_forgets_only_its_own_officer(phone):
     found = run(phone, """async (m) => {
       const { setCurrent } = await m("who");
       const { hello } = await m("hello");

@@ -129,7 +129,7 @@ def test_a_picture_that_stands_still_offers_to_start_again(scan_page):
     expect(page.locator(WORDS)).to_have_text("Hold the tag inside the frame.")
 
 
-def test_a_camera_taken_away_offers_to_start_again(scan_page):
+def test_row_58_a_camera_taken_away_offers_to_start_again(scan_page):
     page = scan_page(EMPTY, raw=True)
     page.locator(START).click()
     expect(page.locator(WORDS)).to_have_text("Hold the tag inside the frame.")
