@@ -1,4 +1,4 @@
-// The button that sets this phone up for the officer who is signed in: [data-enrol] with a button [data-enrol-with], one
+// The button that sets this phone up for the officer who is signed in: [data-enrol] with a button, a second one
 // that asks for no passkey [data-enrol-plain], shown where none was at hand, a place for words [data-enrol-words], and
 // [data-enrol-verify], a link shown where they must first prove again who they are. data-enrol="guard": where the phone
 // is set up without a passkey, a new key under one follows the present key.
@@ -15,7 +15,7 @@ export async function wireEnrol(block) {
   if (!person || !isFor(block, await deviceOf(person))) return;
   block.hidden = false;
   const guard = block.dataset.enrol === "guard";
-  block.querySelector("[data-enrol-with]").addEventListener("click", () => run(block, guard && { replace: true, must: true }));
+  block.querySelector("button").addEventListener("click", () => run(block, guard && { replace: true, must: true }));
   block.querySelector("[data-enrol-plain]")?.addEventListener("click", () => run(block, { plain: true }));
 }
 
