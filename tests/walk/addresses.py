@@ -169,7 +169,8 @@ def a_note(city):
         return connection.execute(
             insert(FieldNote).values(
                 city=city, record_key=key, record_id=record, author=a_person(city), ended="no_violation",
-                ended_words="", tag="", animal_words="Canary of " + city, place_by="none", place_words="", latitude="", longitude="",
+                ended_words="", tag="", animal_words="Canary of " + city, place_by="none", place_words="",
+                latitude="", longitude="",
                 occurred_at=now, city_by="chosen", city_differs="", case_number="", words="", corrects="",
                 protection="desk",
             )
