@@ -14,6 +14,9 @@ from fieldapp.lawbook.current import lawbook
 from fieldapp.services.pound_hours import read_pound_hours
 from fieldapp.services.readings import CityReading
 
+OFFLINE_LIST_HOURS = 24  # for which a phone may answer from its list, where the city says nothing
+LONGEST_OFFLINE_LIST = 72  # hours
+
 
 @dataclass(frozen=True, slots=True)
 class _CitySettings:
@@ -22,6 +25,7 @@ class _CitySettings:
     tag_hosts: tuple[str, ...] = ()
     says: CitySays = NOTHING_SAID
     area: tuple[float, float, float, float] | None = None
+    offline_list_hours: int = OFFLINE_LIST_HOURS
 
 
 _HOLIDAYS = ("october_holiday", "friday_after_thanksgiving")
@@ -31,6 +35,7 @@ _FIELDS = {
     "hours": str,
     "tag_hosts": list,
     "area": list,
+    "offline_list_hours": int,
     "pound_hours": dict,
     **dict.fromkeys(_HOLIDAYS, bool),
 }
@@ -64,8 +69,16 @@ def _one(file: Path, city: str, fields: dict[str, Any]) -> _CitySettings:
             msg = f"{file}: [{city}] {key} is unknown or has the wrong kind of value"
             raise UnusableSetting(msg)
     hosts = tuple(str(host).lower() for host in fields.get("tag_hosts", ()))
-    says, area = _says(file, city, fields), _area(file, city, fields)
-    return _CitySettings(fields.get("animal_control_phone", ""), fields.get("hours", ""), hosts, says, area)
+    says, area, stale = _says(file, city, fields), _area(file, city, fields), _stale_after(file, city, fields)
+    return _CitySettings(fields.get("animal_control_phone", ""), fields.get("hours", ""), hosts, says, area, stale)
+
+
+def _stale_after(file: Path, city: str, fields: dict[str, Any]) -> int:
+    hours = fields.get("offline_list_hours", OFFLINE_LIST_HOURS)
+    if isinstance(hours, bool) or not 1 <= hours <= LONGEST_OFFLINE_LIST:
+        msg = f"{file}: [{city}] offline_list_hours: a whole number from 1 to {LONGEST_OFFLINE_LIST} is needed"
+        raise UnusableSetting(msg)
+    return int(hours)
 
 
 def _area(file: Path, city: str, fields: dict[str, Any]) -> tuple[float, float, float, float] | None:
@@ -126,6 +139,11 @@ def zone(city_id: str) -> str:
 def areas() -> Mapping[str, tuple[float, float, float, float]]:
     """The boxes around the cities that have set one, in degrees: south, west, north, east."""
     return {city_id: settings.area for city_id, settings in _settings.items() if settings.area}
+
+
+def offline_list_hours(city_id: str) -> int:
+    """For how many hours a phone may answer from its list of the city. Raises KeyError for one that is not served."""
+    return _settings[city_id].offline_list_hours
 
 
 def law_day(city_id: str) -> date:

@@ -92,9 +92,10 @@ def _end_of(day: date, zone: str) -> datetime:
     return (datetime.combine(day + timedelta(days=1), time(), ZoneInfo(zone)) - timedelta(seconds=1)).astimezone(UTC)
 
 
-def _standing(city: str, row: Fact, found: Facts, day: date) -> Standing:
+def animal_facts(row: Fact, found: Facts) -> AnimalFacts:
+    """What license and rabies standing rest on, of an animal's row and its facts."""
     born_from, born_to = _birth_span(row.born_on, row.born_within)
-    facts = AnimalFacts(
+    return AnimalFacts(
         species=row.species,
         born_from=born_from,
         born_to=born_to,
@@ -102,6 +103,10 @@ def _standing(city: str, row: Fact, found: Facts, day: date) -> Standing:
         terms=tuple(LicenseTerm(f.day0, f.day1, bool(f.flag), f.text1) for f in found if f.kind == "license"),
         vaccinations=tuple(Vaccination(f.day0, f.day1, f.text0) for f in found if f.kind == "vaccination"),
     )
+
+
+def _standing(city: str, row: Fact, found: Facts, day: date) -> Standing:
+    facts = animal_facts(row, found)
     try:
         return standing(facts, standing_law(lawbook(), city, day), day)
     except LawNotKnown as unknown:
@@ -142,12 +147,19 @@ def _alert_facts(
 
 def _list_status_that_differs(found: Facts, stands: Standing) -> str:
     """The list's word for the latest term, where it says the other of current and expired than the dates do."""
-    latest = _latest([f for f in found if f.kind == "license" and f.text2])
-    said = latest.text2.casefold() if latest else ""
+    word = list_status(found)
+    said = word.casefold()
     differs = (said in _SAYS_CURRENT and stands.license == "expired") or (
         said in _SAYS_EXPIRED and stands.license == "current"
     )
-    return latest.text2 if latest and differs else ""
+    return word if differs else ""
+
+
+def list_status(found: Facts) -> str:
+    """The list's word for the latest term, where it is one for current or expired; else empty."""
+    latest = _latest([f for f in found if f.kind == "license" and f.text2])
+    word = str(latest.text2) if latest else ""
+    return word if word.casefold() in _SAYS_CURRENT | _SAYS_EXPIRED else ""
 
 
 _SAYS_CURRENT = frozenset({"current", "active", "valid"})

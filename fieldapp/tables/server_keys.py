@@ -11,6 +11,7 @@ from fieldapp.tables.db import Base, UtcTime
 
 RECEIPT = "receipt"
 RESCUE = "rescue"  # opens the rescue files of phones, and signs nothing
+PACK = "pack"  # signs the offline lists of phones, and no receipt
 Key = Row[*tuple[Any, ...]]
 
 

@@ -15,6 +15,7 @@ from fieldapp.web import (
     new_note_pages,
     note_pages,
     office_pages,
+    pack_pages,
     people_pages,
     photo_pages,
     search_pages,
@@ -50,7 +51,7 @@ def add_web(app: Flask, settings: Settings) -> None:
     for noun in (
         tag_pages, edit_pages, search_pages, sign_in_pages, account_pages, factor_pages, people_pages, tag_stock_pages,
         tag_steps_pages, law_pages, list_pages, photo_pages, key_pages, app_pages,
-        note_pages, new_note_pages, waiting_pages, device_pages, office_pages,
+        note_pages, new_note_pages, waiting_pages, device_pages, office_pages, pack_pages,
     ):  # fmt: skip
         app.register_blueprint(noun.pages)
     add_sync(app, settings)

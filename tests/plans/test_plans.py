@@ -16,6 +16,7 @@ from fieldapp.tables import (
     facts,
     field_notes,
     lookups_kept,
+    pack_queries,
     people_queries,
     record_queries,
     search,
@@ -85,6 +86,8 @@ CALLS = {
     device_queries.of_person: (7,),
     device_queries.desks: (CITY,),
     device_queries.next_phone_number: (),
+    pack_queries.places_of_animals: (CITY, [7, 8]),
+    pack_queries.places_of_owners: (CITY, [7, 8]),
 }
 # lists of a whole city, or of the few people of an instance: they read all of it, by nature
 NO_QUERY = {people_queries.username_key}
@@ -93,6 +96,8 @@ WHOLE = {
     people_queries.kinds_of_people, search.places_without_position,
     people_queries.demo_memberships, field_notes.authors,
     device_queries.of_city,
+    pack_queries.animal_ids, pack_queries.tags_in_stock, pack_queries.notes_since, pack_queries.declarations,
+    pack_queries.bars, pack_queries.removals,
 }  # fmt: skip
 # they write, and find what they write by its key
 WRITING = {
@@ -112,6 +117,7 @@ MODULES = (
     people_queries,
     record_queries,
     device_queries,
+    pack_queries,
 )
 
 

@@ -119,6 +119,7 @@ EXPECTED = {
     "GET /records/rescue": "hand_in",
     "POST /records/rescue": "hand_in",
     "GET /sync/nonce": "public",
+    "GET /sync/pack": "look_up",  # and an active device
     "POST /sync/hello": "device",  # the signature is over the hello
     "PUT /sync/records/<record_id>": "device",  # the signature is over the record
 }

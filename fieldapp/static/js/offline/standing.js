@@ -7,8 +7,8 @@ import { effectiveEnd, licenseNeeded, licenseState, vaccinationAsked } from "./l
 import { cover } from "./rabies.js";
 import { byLaw, reason } from "./reasons.js";
 
-const CLASSES = { dangerous: "dangerous", potentially_dangerous: "potentially dangerous" };
-const STAGES = { declared: "declared", appeal_pending: "appeal pending", final: "final", rescinded: "rescinded" };
+export const CLASSES = { dangerous: "dangerous", potentially_dangerous: "potentially dangerous" };
+export const STAGES = { declared: "declared", appeal_pending: "appeal pending", final: "final", rescinded: "rescinded" };
 const WORDS = { dangerous: "DANGEROUS DOG", potentially_dangerous: "POTENTIALLY DANGEROUS" };
 
 /**
@@ -71,13 +71,13 @@ function wordOf(need, undecided, license, vaccine, asked) {
 }
 
 /** Declarations in force or rescinded by the day, dangerous first, then the latest. */
-function declared(declarations, day) {
+export function declared(declarations, day) {
   const found = declarations.map((one) => stageOf(one, day)).filter((one) => one !== null);
   const rank = (one) => (one.stage === "rescinded" ? 2 : 0) + (one.dog_class === "dangerous" ? 0 : 1);
   return found.sort((a, b) => rank(a) - rank(b) || (a.since < b.since ? 1 : a.since > b.since ? -1 : 0));
 }
 
-function stageOf(dates, day) {
+export function stageOf(dates, day) {
   for (const stage of ["rescinded", "final", "appeal_pending", "declared"]) {
     const since = stage === "appeal_pending" ? dates.appealed_on : dates[`${stage}_on`];
     if (since !== null && since <= day) return { dog_class: dates.dog_class, stage, since };
