@@ -30,9 +30,10 @@ bench: ## ratios against floors measured in the same run, as a table
 	@DEV=1 bash ops/install
 	@$(PY) -m bench $(ARGS)
 
-soak: ## long fault runs: 10,000 damaged photos; imports killed at random while officers read (MINUTES=10, SEED=...)
+soak: ## long fault runs: damaged photos; 1,000 runs of two tabs, 500 killed browsers; killed imports (MINUTES=10, SEED=...)
 	@DEV=1 bash ops/install
 	@$(PY) ops/soak_photos.py $(if $(SEED),--seed $(SEED))
+	@$(PY) ops/soak_road.py $(if $(SEED),--seed $(SEED))
 	@$(PY) ops/soak.py --minutes $(or $(MINUTES),10) $(if $(SEED),--seed $(SEED))
 
 pictures: ## take the pictures of the README anew, from a fresh demo

@@ -6,6 +6,7 @@ async ({ from, count }) => {
   const { within } = await m("store");
   const { hello } = await m("hello");
   const { handle } = Object.getPrototypeOf(server);
+  const LIES = ["forged"];
   const used = {};
   const wrong = [];
 
@@ -13,7 +14,7 @@ async ({ from, count }) => {
   function unruly(chance, rate) {
     server.handle = async (request) => {
       const isRoad = /\/sync\/(records|blobs|hello|nonce)/.test(request.address);
-      const what = isRoad && chance() < rate ? chance.one(chance() < 0.8 ? FAULTS : MORE) : "";
+      const what = isRoad && chance() < rate ? chance.one(chance() < 0.7 ? FAULTS : chance() < 0.3 ? LIES : MORE) : "";
       if (what) used[what] = (used[what] ?? 0) + 1;
       if (what === "delay") await new Promise((done) => setTimeout(done));
       if (what === "forged") return forged(request);

@@ -5,7 +5,7 @@
   const m = (name) => import(names[name] ?? `/static/js/offline/${name}.js`);
   const CITY = { city: "crystal", city_by: "chosen", kind: "field_note", schema: 1 };
   const FAULTS = ["drop before", "drop after commit", "delay", "redirect", "html", "401", "413", "429", "500", "cut"];
-  const MORE = ["204", "empty", "403", "423", "502", "503", "507", "forged"];
+  const MORE = ["204", "empty", "403", "423", "502", "503", "507"];
   const MOST_ROUNDS = 40; // quiet passes after which everything must have arrived
 
   /** Numbers from 0 up to 1, always the same ones for a seed. */

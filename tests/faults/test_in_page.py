@@ -9,6 +9,7 @@ from tests.faults.unruly import FAULTS
 pytestmark = pytest.mark.browser
 RUNS = 300
 GROUPS = 6
+EACH = RUNS // GROUPS
 RATES = (0.1, 0.3, 0.6)
 
 
@@ -16,7 +17,7 @@ RATES = (0.1, 0.3, 0.6)
 def test_in_page(browser_page, unruly_server, sign_in, seed, group):
     page, wrong, sealed, made = sign_in(browser_page, unruly_server), [], {}, {}
     person = enrolled(page)
-    for number in range(seed, seed + RUNS // GROUPS):
+    for number in range(seed + group * EACH, seed + (group + 1) * EACH):
         spoil(unruly_server, number, RATES[number % 3])
         told = page.evaluate(script("real.js"), {"seed": number, "person": person, "jpeg": JPEG})
         wrong += told["wrong"] + list(Reckoning(unruly_server).honest(told["held"]))
@@ -29,6 +30,6 @@ def test_in_page(browser_page, unruly_server, sign_in, seed, group):
         assert wrong == [], f"run {number}"
     without_network_faults(page)
     assert list(Reckoning(unruly_server).same(sealed)) == []
-    assert len(sealed) >= 2 * RUNS // GROUPS
+    assert len(sealed) >= 2 * EACH
     assert {row["author"] for row in sealed.values()} == {person}
     assert set(made) == set(FAULTS), made

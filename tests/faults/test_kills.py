@@ -16,7 +16,8 @@ from tests.stand.browsers import CHROMIUM, FLAGS
 
 pytestmark = pytest.mark.browser
 KILLS = int(os.environ.get("FAULT_KILLS", "30"))
-GROUPS = 3
+GROUPS = 2
+EACH = KILLS // GROUPS
 START = f"(argument) => {{ globalThis.ended = ({script('kill.js')})(argument).catch((fault) => told('fault', String(fault))); }}"  # noqa: E501
 HEADLESS = ("--headless=new", "--remote-debugging-port=0", "--window-size=390,844", "--no-default-browser-check")
 
@@ -110,7 +111,7 @@ def test_kills(launch, unruly_server, sign_in, seed, group):
     browser = launch()
     page = sign_in(browser.page("about:blank"), unruly_server)
     person, all_sealed = enrolled(page), {}
-    for number in range(seed, seed + KILLS // GROUPS):
+    for number in range(seed + group * EACH, seed + (group + 1) * EACH):
         spoil(unruly_server, number, 0.25)
         sealed, draft = work_until_killed(browser, page, number, person)
         browser = launch()

@@ -22,7 +22,7 @@ def test_modules(phone, seed, group):
     run(page, SECOND_OFFICER)
     page.evaluate(script("plans.js"), {})
     for begun in range(0, RUNS // GROUPS, AT_ONCE):
-        told = page.evaluate(script("modules.js"), {"from": seed + begun, "count": AT_ONCE})
+        told = page.evaluate(script("modules.js"), {"from": seed + group * RUNS // GROUPS + begun, "count": AT_ONCE})
         wrong += told["wrong"]
         sealed += told["sealed"]
         used = {what: used.get(what, 0) + told["used"].get(what, 0) for what in {*used, *told["used"]}}

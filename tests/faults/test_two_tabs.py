@@ -11,6 +11,7 @@ from tests.faults.unruly import FAULTS
 pytestmark = pytest.mark.browser
 RUNS = int(os.environ.get("FAULT_TWO_TABS", "50"))
 GROUPS = 2
+EACH = RUNS // GROUPS
 START = f"(argument) => {{ globalThis.going = ({script('real.js')})(argument); }}"
 NO_LOCKS = "delete Navigator.prototype.locks"
 
@@ -24,7 +25,7 @@ def test_two_tabs(browser_page, unruly_server, sign_in, seed, group):
     person, second = enrolled(first), first.context.new_page()
     second.goto(first.url)
     planned(second)
-    for number in range(seed, seed + RUNS // GROUPS):
+    for number in range(seed + group * EACH, seed + (group + 1) * EACH):
         spoil(unruly_server, number, (0.1, 0.3, 0.5)[number % 3])
         for tab, own in ((first, 2 * number), (second, 2 * number + 1)):
             tab.evaluate(START, {"seed": own, "person": person, "jpeg": JPEG})
@@ -40,5 +41,5 @@ def test_two_tabs(browser_page, unruly_server, sign_in, seed, group):
         assert wrong == [], f"run {number}"
     without_network_faults(first)
     assert list(Reckoning(unruly_server).same(sealed)) == []
-    assert len(sealed) >= 4 * (RUNS // GROUPS)
+    assert len(sealed) >= 4 * EACH
     assert set(made) == set(FAULTS), made
