@@ -133,7 +133,7 @@ def _settings_of_a_connection(connection: DBAPIConnection, _record: object) -> N
     for line in (
         "PRAGMA busy_timeout=30000",
         "PRAGMA journal_mode=WAL",
-        "PRAGMA synchronous=NORMAL",
+        "PRAGMA synchronous=FULL",  # a receipt once given is true after a power cut, too
         "PRAGMA foreign_keys=ON",
         "PRAGMA secure_delete=ON",
         "PRAGMA temp_store=MEMORY",
