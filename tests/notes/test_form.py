@@ -133,6 +133,32 @@ def test_what_is_needed_is_said_and_nothing_is_sealed(server, browser_page, enro
     assert [one["state"] for one in records_of(page) if one["state"] != "draft"] == []
 
 
+def test_a_form_that_was_only_looked_at_leaves_no_draft(server, page_of, enrolled, records_of):
+    page = opened(enrolled(page_of(geolocation=CRYSTAL, permissions=["geolocation"]), server), server)
+    for _ in range(3):
+        expect(page.locator("[data-place-words]")).to_contain_text("Position found")
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        page.goto(f"{server.base}/waiting")
+        assert records_of(page) == []
+        opened(page, server)
+    expect(page.locator("[data-place-words]")).to_contain_text("Position found")
+    page.reload()
+    wired(page)
+    expect(page.locator("[data-place-words]")).to_contain_text("Position found")
+    page.goto(f"{server.base}/waiting")
+    assert records_of(page) == []
+    opened(page, server)
+    expect(page.locator("[data-place-words]")).to_contain_text("Position found")
+    page.fill("[name=words]", "seen")
+    (one,) = drafted(page, records_of)
+    kept = page.evaluate(
+        "async (id) => (await import('/static/js/offline/store.000000000000.js')).within(['drafts'], 'readonly',"
+        " async (tx) => (await tx.store.get(id)).fields.value.place_lat)",
+        one["id"],
+    )
+    assert kept == "45.032600"
+
+
 def test_a_second_tab_only_reads_until_it_takes_over(server, page_of, enrolled, records_of):
     first = opened(enrolled(page_of(), server), server)
     first.fill("[name=words]", "in the first tab")

@@ -51,7 +51,7 @@ def test_a_plain_form_becomes_a_note_sealed_at_the_desk(officer):
                   "Entered at the desk"):  # fmt: skip
         assert words in page.text, words
     with reading() as connection:
-        assert connection.execute(select(Record.device)).scalar() == "desk-crystal"
+        assert connection.execute(select(Record.device).order_by(Record.key.desc())).scalar() == "desk-crystal"
 
 
 def test_the_same_form_sent_five_times_is_one_note(officer):
