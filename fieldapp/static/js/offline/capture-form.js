@@ -140,8 +140,14 @@ class Capture {
         soon();
       });
     }
+    this.form.addEventListener("filled", () => this.isBegun && soon());
     document.addEventListener("visibilitychange", () => document.hidden && this.timer && this.save());
     addEventListener("pagehide", () => this.timer && this.save());
+  }
+
+  /** The officer has done something; what fills itself is no reason to keep a draft. */
+  get isBegun() {
+    return Boolean(this.draft && (Object.keys(this.draft.fields).length || this.draft.photos.length));
   }
 
   async save() {

@@ -7,15 +7,15 @@ const FAULTS = {
 };
 const PATIENCE = { enableHighAccuracy: true, timeout: 20_000, maximumAge: 30_000 };
 
-/** `found(latitude, longitude)` is told each position. */
+/** `found(latitude, longitude)` is told each position. The form gets "input" where it was asked for, else "filled". */
 export function wirePlace(form, found) {
   const row = form.querySelector("[data-place-row]");
   if (!row || !("geolocation" in navigator)) return;
   const button = row.querySelector("[data-place-find]");
   row.hidden = false;
-  button.addEventListener("click", () => find(form, row, button, found));
+  button.addEventListener("click", () => find(form, row, button, found, "input"));
   if (form.elements.place_lat.value) say(row, form.elements.place_accuracy.value);
-  else findIfAllowed(() => find(form, row, button, found));
+  else findIfAllowed(() => find(form, row, button, found, "filled"));
 }
 
 async function findIfAllowed(look) {
@@ -23,7 +23,7 @@ async function findIfAllowed(look) {
   if (asked?.state === "granted") look();
 }
 
-function find(form, row, button, found) {
+function find(form, row, button, found, event) {
   const words = row.querySelector("[data-place-words]");
   words.textContent = "Finding your position. You can go on.";
   button.disabled = true;
@@ -37,7 +37,7 @@ function find(form, row, button, found) {
       button.disabled = false;
       say(row, place_accuracy.value);
       found(coords.latitude, coords.longitude);
-      form.dispatchEvent(new Event("input", { bubbles: true }));
+      form.dispatchEvent(new Event(event, { bubbles: true }));
     },
     ({ code }) => {
       words.textContent = FAULTS[code] ?? FAULTS[2];
