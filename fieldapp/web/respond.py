@@ -38,6 +38,7 @@ def add_respond(app: Flask) -> None:
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters.update(wording.FILTERS)
     app.jinja_env.globals["leads_somewhere"] = leads_somewhere
+    app.jinja_env.globals["status_words"] = tuple(wording.LOOKS)
     app.context_processor(_common)
 
 

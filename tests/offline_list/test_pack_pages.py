@@ -83,7 +83,12 @@ def test_no_other_city(officer, city):
 
 @pytest.mark.parametrize(
     "change",
-    [{"status": "revoked"}, {"status": "pending"}, {"wipe_ordered_at": datetime(2026, 11, 30, tzinfo=UTC)}, {"person_id": 2}],
+    [
+        {"status": "revoked"},
+        {"status": "pending"},
+        {"wipe_ordered_at": datetime(2026, 11, 30, tzinfo=UTC)},
+        {"person_id": 2},
+    ],
 )
 def test_only_a_phone_of_this_person_that_is_in_use(officer, change):
     client, phone = officer

@@ -1,5 +1,9 @@
 // What follows a scan: our code opens its page, a number is looked up, any other text is shown as text and never followed.
-import { choose } from "./scanned-text.js";
+// Without a signal this phone's list answers, where it holds one.
+import { hasList } from "./offline/list.js";
+import { showFromList } from "./offline/list-page.js";
+import { hasSignal } from "./offline/signal.js";
+import { choose, recognize } from "./scanned-text.js";
 
 /** The hosts that the page names for its scanner. */
 export function hostsOf(element) {
@@ -12,7 +16,7 @@ export function follow(texts, element) {
   if (!found) return false;
   if (found.kind === "code") {
     tell("Tag found. Opening its page.");
-    location.assign(`/t/${found.value}`);
+    answerFromList({ code: found.value }).then((answered) => answered || location.assign(`/t/${found.value}`));
     return true;
   }
   if (found.kind === "number") {
@@ -25,6 +29,34 @@ export function follow(texts, element) {
   if (found.kind === "several") tell("More than one tag is in the picture. Show one at a time.");
   else showForeign(found.value);
   return false;
+}
+
+/** Whether there is no signal and this phone's list answered instead. */
+async function answerFromList(asked) {
+  try {
+    if (!(await hasList()) || (await hasSignal())) return false;
+    await showFromList(asked);
+  } catch (fault) {
+    console.warn("no answer from the list", fault);
+    return false;
+  }
+  if (document.querySelector("[data-scan-words]")) tell("No signal: this is from the list of this phone.");
+  return true;
+}
+
+/** The form for a number: sent as ever with a signal, answered by this phone's list without one. */
+export function wireNumberForm(form) {
+  let isSending = false;
+  form.addEventListener("submit", async (event) => {
+    const typed = form.querySelector("[name=text]").value.trim();
+    if (isSending || !typed) return;
+    event.preventDefault();
+    isSending = true;
+    const found = recognize(typed, hostsOf(document.querySelector("[data-hosts]") ?? form));
+    const answered = await answerFromList(found.kind === "code" ? { code: found.value, number: typed } : { number: typed });
+    if (!answered) form.requestSubmit();
+    isSending = false;
+  });
 }
 
 /** Say something below the viewer, to eyes and to a screen reader; once, while it stays the same. */

@@ -41,6 +41,7 @@ function result(reading, list) {
   const made = part("result", {
     ...about(list),
     beneath: beneath(reading),
+    also: /DANGEROUS/.test(reading.status) ? beneath({ ...reading, declaration: null }) : "",
     animal,
     name: animal?.name || "No name on record",
     described: animal ? described(animal) : "",

@@ -9,5 +9,6 @@ export async function wirePage(body) {
   if (body.dataset.shell) await (await import("./shell.js")).fillShell(body);
   else await remember(body.dataset).catch(() => {}); // no store in this browser: pages still work with a signal
   import("./draining.js").then(({ wireDraining }) => wireDraining());
+  import("./pack.js").then(({ wirePack }) => wirePack());
   await wireApp();
 }

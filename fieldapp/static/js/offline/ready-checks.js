@@ -4,6 +4,7 @@
 import { ask } from "./app.js";
 import { count } from "./outbox.js";
 import * as safe from "./safe.js";
+import { refresh } from "./pack.js";
 import { meta, setMeta, within } from "./store.js";
 import { display } from "./tab-warning.js";
 import { current, deviceOf } from "./who.js";
@@ -28,11 +29,12 @@ async function shell() {
 const checked = () => ask("check").catch(() => ({}));
 
 async function list() {
-  const city = (await current())?.city;
+  await refresh({ now: true }).catch(() => {});
+  const { id, city } = (await current()) ?? {};
   const packs = await within(["pack"], "readonly", (tx) => tx.store.getAll());
-  const pack = packs.find((one) => one.city === city && one.as_of);
+  const pack = packs.find((one) => one.city === city && one.person === id && one.as_of);
   if (!pack) return { state: "mind", say: "none" };
-  const known = Math.max(Date.now(), (await meta("server_time")) ?? 0);
+  const known = Math.max(Date.now(), (await meta("server_time")) ?? 0, pack.seen ?? 0);
   const stale = !(Date.parse(pack.valid_until) > known);
   return { state: stale ? "bad" : "good", say: stale ? "stale" : "fresh", as_of: moment(pack.as_of) };
 }
