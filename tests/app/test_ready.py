@@ -18,7 +18,7 @@ SET_UP = """async (person) => {
   const soon = new Date(Date.now() + 3600e3).toISOString();
   await within(["pack", "devices"], "strict", async (tx) => {
     const as_of = new Date().toISOString();
-    await tx.objectStore("pack").put({ name: "crystal", city: "crystal", as_of, valid_until: soon });
+    await tx.objectStore("pack").put({ name: "a list", city: "crystal", person, as_of, valid_until: soon });
     const enrolled = { status: "active", protection: "storage", enrolled_at: "2026-01-01", label: "Phone 7" };
     await tx.objectStore("devices").put({ key_id: "k", person, device: "d", ...enrolled });
   });

@@ -9,7 +9,8 @@ from fieldapp.services.offline_list.hashes import of_number, of_place
 from fieldapp.tables.keys import house_and_street, number_key, number_runs, without_label
 
 TEXTS = [
-    "26-00417", "Tag 26-417", "#0O12", "No. 26-17", "lic# 00-7", "985 112 345 678 903", "2600417/2", "ÅB-12", "\uff10\uff11\uff12",
+    "26-00417", "Tag 26-417", "#0O12", "No. 26-17", "lic# 00-7", "985 112 345 678 903", "2600417/2", "ÅB-12",
+    "\uff10\uff11\uff12",
     "4127 Sample Avenue N, Apt 2", "4127 SAMPLE AVE. NORTH", "12 Große Straße", "7 County Road 81 #4", "Sample Avenue",
     "12-14 Mill Court unit 3", "1234567 Long Road", "no", "  9  Élan   Terrace ", "license", "",
     "10 São João Drive Northwest",

@@ -10,6 +10,7 @@ import { display } from "./tab-warning.js";
 import { current, deviceOf } from "./who.js";
 
 const HOUR = 3_600_000;
+const LIST_PATIENCE = 10_000; // then the list that is here counts
 const ROOM = 200_000_000; // bytes: a day's photos
 const REACHED = "server_reached";
 
@@ -29,7 +30,7 @@ async function shell() {
 const checked = () => ask("check").catch(() => ({}));
 
 async function list() {
-  await refresh({ now: true }).catch(() => {});
+  await Promise.race([refresh({ now: true }).catch(() => {}), new Promise((done) => setTimeout(done, LIST_PATIENCE))]);
   const { id, city } = (await current()) ?? {};
   const packs = await within(["pack"], "readonly", (tx) => tx.store.getAll());
   const pack = packs.find((one) => one.city === city && one.person === id && one.as_of);
