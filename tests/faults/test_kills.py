@@ -83,7 +83,7 @@ def work_until_killed(browser, page, number, person):
             timer.start()
 
     page.expose_function("told", told)
-    with pytest.raises(Error):  # the browser is gone, perhaps before the first call is back
+    with pytest.raises(Error):  # noqa: PT012  the browser is gone, perhaps before the first call is back
         page.evaluate(START, {"seed": number, "person": person, "jpeg": JPEG})
         page.evaluate("() => new Promise(() => {})")
     assert enough.wait(60)
