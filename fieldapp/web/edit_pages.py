@@ -145,5 +145,3 @@ def _thawed(text: str | None) -> dict[tuple[str, int | None], str]:
         return {(str(f), None if of is None else int(of)): str(was) for f, of, was in rows}
     except (ValueError, TypeError):
         abort(400, "The form came back without what it was opened with. Open it again.")
-
-
