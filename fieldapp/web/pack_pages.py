@@ -21,6 +21,8 @@ def pack() -> Response:
     """The list of a city, or what differs from the base that `since` names."""
     settings: Settings = current_app.config["SETTINGS"]
     person, city = signed_in(), request.args.get("city", "")
+    if not city:
+        return refusal(422, "city", "Say of which city: ?city=ID.")
     if not cities.is_served(city) or not person.may("look_up", city):
         return refusal(403, "right", "You have no right to look up animals of this city.")
     device = request.headers.get("Fieldapp-Device", "")

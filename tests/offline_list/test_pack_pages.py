@@ -74,11 +74,16 @@ def test_nobody_without_a_session(demo_app, officer):
     assert ask(demo_app.test_client(), phone.id).status_code == 401
 
 
-@pytest.mark.parametrize("city", ["benson", "nowhere", "", "../crystal", "\x00"])
+@pytest.mark.parametrize("city", ["benson", "nowhere", "../crystal", "\x00"])
 def test_no_other_city(officer, city):
     client, phone = officer
     answer = ask(client, phone.id, city)
     assert (answer.status_code, answer.json["error"]) == (403, "right")
+
+
+def test_a_city_has_to_be_named(officer):
+    client, phone = officer
+    assert ask(client, phone.id, "").status_code == 422
 
 
 @pytest.mark.parametrize(
