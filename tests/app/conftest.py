@@ -16,7 +16,7 @@ import pytest
 from werkzeug.serving import make_server
 
 from fieldapp.services.browser_files import FOLDER, Assets, read_assets
-from tests.stand.browsers import CHROMIUM, EXPECTED, FLAGS
+from tests.stand.browsers import CHROMIUM, EXPECTED, FLAGS, PATIENCE
 from tests.stand.serving import person_of
 
 PHONE = {
@@ -96,7 +96,7 @@ class Phone:
         self.context = self.playwright.chromium.launch_persistent_context(
             self.profile, executable_path=CHROMIUM, args=[*FLAGS], headless=True, **PHONE
         )
-        self.context.set_default_timeout(20_000)
+        self.context.set_default_timeout(PATIENCE)
         self.context.faults = []
         return self
 

@@ -23,7 +23,7 @@ def test_each_shell_without_a_server(town, phone, set_up, width, dark):
         expect(page.locator("h1")).to_be_visible()
         summary = page.locator("[data-ready-summary]")
         if summary.count():
-            expect(summary).not_to_have_attribute("data-state", "checking", timeout=40_000)
+            expect(summary).not_to_have_attribute("data-state", "checking")
         found += [(shell.name, v["id"], v["nodes"][0]["html"][:90]) for v in axe_of(page)]
         over = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         assert over <= 0, shell.name

@@ -27,7 +27,7 @@ SET_UP = """async (person) => {
 
 def points(page):
     """What the page says: {point: (state, sentence)}."""
-    expect(page.locator("[data-ready-summary]")).not_to_have_attribute("data-state", "checking", timeout=40_000)
+    expect(page.locator("[data-ready-summary]")).not_to_have_attribute("data-state", "checking")
     return page.evaluate(
         """() => {
           const shown = (one) => [...one.querySelectorAll("[data-say]")].find((words) => !words.hidden)?.innerText;
@@ -88,7 +88,7 @@ def test_a_damaged_file_is_mended_with_a_signal_and_said_without_one(town, phone
     page.evaluate(spoil)
     town.stop()
     page.locator("[data-ready-again]").click()
-    expect(page.locator("[data-ready=shell]")).to_have_attribute("data-state", "bad", timeout=40_000)
+    expect(page.locator("[data-ready=shell]")).to_have_attribute("data-state", "bad")
     expect(page.get_by_text("missing or damaged")).to_be_visible()
 
 

@@ -10,7 +10,6 @@ import pytest
 from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
-expect.set_options(timeout=30_000)  # a machine that is busy with the rest of the suite
 SETUP = """async () => {
   globalThis.m = (name) => import(`/static/js/offline/${name}.000000000000.js`);
   const { enrol } = await m("enrol");

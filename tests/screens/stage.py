@@ -24,7 +24,7 @@ from fieldapp.tables.animals import Animal, Owner, Premises
 from fieldapp.tables.db import db, migrate, reading, writing
 from fieldapp.tables.people import Person
 from fieldapp.web.guard import right_of
-from tests.stand.browsers import EXPECTED
+from tests.stand.browsers import EXPECTED, PATIENCE
 from tests.stand.serving import ROOT, _environment, person_of, serving
 from tests.walk.addresses import PARTS, fill, sought
 
@@ -106,7 +106,7 @@ class Stage:
                 viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, locale="en-US",
                 timezone_id="America/Chicago", java_script_enabled=javascript, service_workers="block",
             )  # fmt: skip
-            context.set_default_timeout(15_000)
+            context.set_default_timeout(PATIENCE)
             page = context.new_page()
             page.on("pageerror", lambda fault: self.faults.append(str(fault)))
             page.on("console", self._note)

@@ -115,7 +115,7 @@ EMPTY = Image.new("RGB", (640, 480), "#6d7d66")
 def test_a_black_picture_offers_to_start_again(scan_page):
     page = scan_page(Image.new("RGB", (640, 480), "black"), raw=True)
     page.locator(START).click()
-    expect(page.locator(WORDS)).to_contain_text("only black", timeout=12_000)
+    expect(page.locator(WORDS)).to_contain_text("only black")
     expect(page.locator(START)).to_be_visible()
 
 
@@ -124,7 +124,7 @@ def test_a_picture_that_stands_still_offers_to_start_again(scan_page):
     page.locator(START).click()
     expect(page.locator(WORDS)).to_have_text("Hold the tag inside the frame.")
     page.evaluate("document.querySelector('video').pause()")
-    expect(page.locator(WORDS)).to_contain_text("stands still", timeout=12_000)
+    expect(page.locator(WORDS)).to_contain_text("stands still")
     page.locator(START).click()
     expect(page.locator(WORDS)).to_have_text("Hold the tag inside the frame.")
 
