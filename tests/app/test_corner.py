@@ -30,6 +30,8 @@ def test_the_corner_of_every_page_counts_what_waits(town, phone, set_up):
         }"""
     )
     page.goto(f"{town.base}/search")
+    expect(corner).to_have_text("1 needs you", use_inner_text=True)  # a small screen says first what needs somebody
+    page.set_viewport_size({"width": 700, "height": 844})
     expect(corner).to_have_text("1 needs you 2 waiting", use_inner_text=True)
     page.goto(f"{town.base}/ready")
     assert points(page)["waiting"] == ["bad", "1 of 3 that wait cannot go without you."]

@@ -5,7 +5,7 @@ import re
 import pytest
 from werkzeug.routing import IntegerConverter
 
-from fieldapp.web.guard import guard, local_address
+from fieldapp.web.guard import DEVICE, guard, local_address, right_of
 
 
 @pytest.mark.parametrize(
@@ -143,6 +143,8 @@ def test_where_a_post_comes_from(browser, headers, status):
 def test_every_address_that_takes_anything_refuses_other_sites(app, browser):
     tried = 0
     for rule in app.url_map.iter_rules():
+        if right_of(app, rule.endpoint) == DEVICE:
+            continue  # a signature is asked for, and no cookie is read: tests/road
         values = {name: 1 if isinstance(c, IntegerConverter) else "x" for name, c in rule._converters.items()}
         for method in rule.methods - {"GET", "HEAD", "OPTIONS"}:
             path = app.url_map.bind("localhost").build(rule.endpoint, values, method=method)
