@@ -10,6 +10,7 @@ set_up    set_up(role=...): a page of `phone`, signed in, with everything kept f
 import dataclasses
 import hashlib
 import shutil
+import socket
 import threading
 
 import pytest
@@ -54,7 +55,8 @@ class Town:
         self.server = None
 
     def answer(self, environ, start_response):
-        if self.server is None:  # the browser opens connections in advance
+        if self.server is None:  # the browser opens connections in advance, and would wait on one for ever
+            environ["werkzeug.socket"].shutdown(socket.SHUT_RDWR)
             raise ConnectionResetError
         path = environ["PATH_INFO"]
         self.asked.append((environ["REQUEST_METHOD"], path))

@@ -55,6 +55,8 @@ def test_it_says_until_when_it_holds_and_a_new_law_has_a_new_name(tmp_path, monk
     assert before.name != after.name
 
 
-def test_no_table_before_the_law_begins():
+def test_before_the_citys_law_the_states_table_and_none_before_that():
+    city, state = (json.loads(law_table("benson", day).body) for day in (date(2010, 2, 10), date(2010, 2, 9)))
+    assert city["changes_on"] != state["changes_on"]
     with pytest.raises(LawNotKnown):
-        law_table("benson", date(2010, 2, 9))
+        law_table("benson", date(1900, 1, 1))
