@@ -37,7 +37,8 @@ def looked_at(page, name):
     assert Axe().run(page).response["violations"] == [], name
     small = page.eval_on_selector_all(
         "main a.button, main button, main a.row-link, main input:not([type=radio])",
-        "all => all.filter(e => e.getBoundingClientRect().height < 47.5).map(e => e.outerHTML.slice(0, 80))",
+        "all => all.filter(e => e.checkVisibility() && e.getBoundingClientRect().height < 47.5)"
+        ".map(e => e.outerHTML.slice(0, 80))",
     )
     assert small == [], name
     keep(page, name)

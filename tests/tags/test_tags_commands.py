@@ -61,7 +61,7 @@ def test_list_of_a_city_without_tags(app):
     [
         (("list",), "Missing option '--city'."),
         (("list", "--city", "nowhere"), "this instance serves no such city (battle_lake, benson, crystal)"),
-        (("list", "--city", "crystal", "--on", "2026-13-01"), "'2026-13-01' does not match"),
+        (("list", "--city", "crystal", "--on", "2026-13-01"), "'2026-13-01' is no day written as YYYY-MM-DD"),
         (("make", "--city", "crystal", "--count", "0"), "Make between 1 and 10,000 tags at once, not 0."),
         (("make", "--city", "crystal", "--count", "1", "--year", "26"), "26 is no year of a tag"),
         (("issue", "--city", "crystal", "nonesuch", "--animal", "1"), "Crystal has no tag 'nonesuch'."),
