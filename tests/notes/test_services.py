@@ -199,6 +199,10 @@ def test_any_words_come_back_as_they_were_typed(town, olive, words):
     assert as_text(found)
 
 
+def test_words_that_no_database_keeps_are_held_and_not_lost(town, olive):
+    assert note(olive, town, words="x\x00y")["state"] == "held"
+
+
 def test_photos_belong_to_the_record_of_their_city(town, olive):
     found = note(olive, town)
     subject = f"record:{found.record_id}"
