@@ -11,7 +11,7 @@ from fieldapp.rules.days import day_of
 class _Day(click.ParamType[date]):
     name = "YYYY-MM-DD"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> date:  # noqa: ANN401
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> date:  # noqa: ANN401  click gives text or a default
         if isinstance(value, date):
             return value
         try:
