@@ -112,6 +112,17 @@ def test_what_is_typed_is_kept_and_brought_back(server, browser_page, enrolled, 
     assert body["payload"]["words"] == HOSTILE
 
 
+def test_a_nul_that_was_pasted_is_a_mark_and_the_note_is_applied(server, browser_page, enrolled, records_of):
+    page = opened(enrolled(browser_page, server), server)
+    page.locator("label.end", has_text="No violation").tap()
+    page.fill("[name=words]", "bitten\0twice")
+    page.get_by_role("button", name=SAVE).tap()
+    (one,) = received(page, records_of)
+    assert read(page, one["id"])["payload"]["words"] == "bitten\ufffdtwice"
+    page.goto(f"{server.base}/notes/of/{one['id']}")
+    expect(page.get_by_text("bitten\ufffdtwice").first).to_be_visible()
+
+
 def test_five_taps_are_one_record(server, browser_page, enrolled, records_of):
     page = opened(enrolled(browser_page, server), server)
     page.locator("label.end", has_text="No violation").tap()

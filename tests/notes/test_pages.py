@@ -54,6 +54,12 @@ def test_a_plain_form_becomes_a_note_sealed_at_the_desk(officer):
         assert connection.execute(select(Record.device).order_by(Record.key.desc())).scalar() == "desk-crystal"
 
 
+def test_a_sign_that_no_database_keeps_is_a_mark_in_the_note_and_holds_nothing_up(officer):
+    page = officer.get(kept(officer, words="bitten\0twice", place_words="Elm\0Park"))
+    assert "bitten\ufffdtwice" in page.text
+    assert "Elm\ufffdPark" in page.text
+
+
 def test_the_same_form_sent_five_times_is_one_note(officer):
     before, sent = count(FieldNote), form()
     places = {officer.post("/notes/new", data=sent).location for _ in range(5)}

@@ -199,7 +199,7 @@ def test_any_words_come_back_as_they_were_typed(town, olive, words):
     assert as_text(found)
 
 
-def test_words_that_no_database_keeps_are_held_and_not_lost(town, olive):
+def test_words_that_no_database_keeps_are_held_and_not_lost_where_a_phone_sends_them(town, olive):
     assert note(olive, town, words="x\x00y")["state"] == "held"
 
 

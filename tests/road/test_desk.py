@@ -89,6 +89,22 @@ def test_what_makes_no_sense_is_refused_and_nothing_sealed(at_desk):
         assert connection.scalar(select(func.count()).select_from(Record)) == 0
 
 
+def test_what_no_database_keeps_is_sealed_as_a_mark_in_its_place(road, officer, settings):
+    payload = {
+        "n": "4",
+        "words": "x\0y",
+        "list": ["\ud800", {"deep": "\0", "dog": "\U0001f415"}],
+        "count": 3,
+        "none": None,
+    }
+    with road.app_context():
+        made = desk.seal(Typed("crystal", new_id(), "test_kind", payload, officer), ORIGIN, settings.instance)
+    assert (made.state, made.subject) == ("applied", "test:4")
+    assert json.loads(row_of(made.record_id).body)["payload"] == {
+        **payload, "words": "x\ufffdy", "list": ["\ufffd", {"deep": "\ufffd", "dog": "\U0001f415"}],
+    }  # fmt: skip
+
+
 def test_photos_of_a_form_are_stored_and_the_record_is_complete(at_desk):
     red, blue = picture("red"), picture("blue")
     made = at_desk(photos=[("dog", red), ("scene", b"no picture"), ("dog", blue), ("dog", red)])

@@ -37,7 +37,7 @@ def test_the_body_is_what_the_protocol_says_and_chains(phone):
       const place = { lat: "45.0326", lon: "-93.3599", accuracy_m: 12, at: "2026-11-30T15:00:00Z" };
       await within(["numbers"], "readwrite", (tx) => tx.store.put({ city: "crystal", number: "C-1", state: "granted" }));
       const draft = await drafted("x", [["dog", 900, 50]]);
-      await seal(draft, { ...FACTS, payload: { words: "Nyob zoo, Xayasith \\ud800" }, place, number: "C-1" });
+      await seal(draft, { ...FACTS, payload: { words: "Nyob zoo, Xayasith \\ud800", seen: [{ by: "a\\0b" }], whole: "\\ud83d\\udc15" }, place, number: "C-1" });
       await sealed("second");
       await drained();
       return [...server.records.values()].map(({ body, sha256, device }) => ({ body, sha256, device, origin: location.origin }));
@@ -48,7 +48,11 @@ def test_the_body_is_what_the_protocol_says_and_chains(phone):
     assert (first["seq"], first["prev"]) == (1, "0" * 64)
     assert (second["seq"], second["prev"]) == (2, bodies[0]["sha256"])
     assert (first["origin"], first["device"], first["author"]) == (bodies[0]["origin"], bodies[0]["device"], 7)
-    assert first["payload"] == {"words": "Nyob zoo, Xayasith \ufffd"}
+    assert first["payload"] == {
+        "words": "Nyob zoo, Xayasith \ufffd",
+        "seen": [{"by": "a\ufffdb"}],
+        "whole": "\U0001f415",
+    }
     assert set(first["clock"]) == {"offset_ms", "mono_ms"}
     assert [(p["slot"], p["form"], p["taken_at"]) for p in first["photos"]] == [
         ("dog-1", "original", "2026-11-30T14:59:00Z"), ("dog-1", "copy", "2026-11-30T14:59:00Z"),

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from fieldapp.media.photo_sniff import Refused
 from fieldapp.media.photos import read_photo
 from fieldapp.media.signing import sign
 from fieldapp.services.blobs import photo_rows
-from fieldapp.services.records import statements, whole
+from fieldapp.services.records import statements, strict_json, whole
 from fieldapp.services.records.arrival import Arrival, take_in
 from fieldapp.services.records.desks import desk_of
 from fieldapp.services.records.judge import Signed
@@ -65,13 +65,14 @@ class AtDesk:
 
 
 def seal(typed: Typed, origin: str, instance: Path) -> AtDesk:
-    """Seal and receive at once. `origin`: the server's own.
+    """Seal and receive at once. `origin`: the server's own. What no record may hold (a NUL) is sealed as U+FFFD.
 
     Raises Unusable where the payload makes no sense (nothing is sealed), ValueError where `record_id` is no UUID,
     KeyError for an unknown kind, UnusableKey where a key is missing.
     """
     if not UUID.fullmatch(typed.record_id):
         raise ValueError(typed.record_id)
+    typed = replace(typed, payload=strict_json.mended(typed.payload))
     kind = KINDS[typed.kind]
     newest = max(kind.schemas)
     kind.schemas[newest](typed.payload)

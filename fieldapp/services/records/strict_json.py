@@ -2,12 +2,14 @@
 
 import json
 import re
+from collections.abc import Mapping
 from typing import Any, NoReturn
 
 DEPTH = 32
 LARGEST_INTEGER = 2**53 - 1  # what JavaScript holds exactly
 _DIGITS = 16  # of that integer
 _INSIDE = re.compile(r'"(?:[^"\\]|\\.)*"?|[\[\]{}]', re.DOTALL)
+_NOT_KEPT = re.compile(r"[\x00\ud800-\udfff]")
 
 
 class Unreadable(ValueError):
@@ -42,6 +44,20 @@ def read_roughly(body: bytes) -> dict[str, Any]:
     except ValueError:
         return {}
     return found if isinstance(found, dict) else {}
+
+
+def mended(value: Any) -> Any:  # noqa: ANN401  JSON is whatever it is
+    """The same with U+FFFD for each NUL and each half of a character, which `read` refuses and PostgreSQL cannot keep.
+
+    For what is typed, before it is sealed; sealed bytes are never changed.
+    """
+    if isinstance(value, str):
+        return _NOT_KEPT.sub("\ufffd", value)
+    if isinstance(value, list | tuple):
+        return [mended(each) for each in value]
+    if isinstance(value, Mapping):
+        return {key: mended(each) for key, each in value.items()}
+    return value
 
 
 def _check_depth(text: str) -> None:

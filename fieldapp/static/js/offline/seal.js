@@ -124,12 +124,12 @@ const linesOf = ({ slot, taken_at, original, copy }) =>
     .filter(([, line]) => line)
     .map(([form, { sha256, bytes, type }]) => ({ slot, form, sha256, bytes, type, taken_at })); // prettier-ignore
 
-/** Only whole numbers, and no half of a character, since not everybody reads those alike. */
+/** Only whole numbers; and no NUL or half of a character, which not everybody reads alike and not every database keeps. */
 function plain(key, value) {
   if (typeof value === "number" && !Number.isSafeInteger(value)) throw new Unsealable(`${key} is no whole number.`);
-  return typeof value === "string" ? value.replace(HALVES, "\ufffd") : value;
+  return typeof value === "string" ? value.replace(NOT_KEPT, "\ufffd") : value;
 }
-const HALVES = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+const NOT_KEPT = /\0|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 async function write(tx, draft, { kept, device }, { row }) {
   const store = (name) => tx.objectStore(name);
