@@ -1,10 +1,11 @@
 """Queries over the photos that records bring: what a ticket is for, what is whole, and what has no photo row yet."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection, Row, or_, select, update
+from sqlalchemy.orm import aliased
 
 from fieldapp.tables.records import ORIGINAL, Record, RecordPhoto, RecordTicket
 
@@ -25,6 +26,20 @@ def lines(connection: Connection, record_key: int, sha256: str) -> Sequence[Foun
     query = select(RecordPhoto.bytes, RecordPhoto.whole_at)
     named = query.where(RecordPhoto.record_key == record_key, RecordPhoto.sha256 == sha256)
     return connection.execute(named.order_by(RecordPhoto.id)).all()
+
+
+def of_incomplete(connection: Connection, city: str, record_ids: Collection[str]) -> Sequence[Found]:
+    """(record, line, slot, form, whole_at) of all lines of those records that wait for a file, record by record."""
+    query = select(
+        Record.id.label("record"), RecordPhoto.id.label("line"), RecordPhoto.slot, RecordPhoto.form,
+        RecordPhoto.whole_at,
+    )  # fmt: skip
+    query = query.join(Record, Record.key == RecordPhoto.record_key)
+    other = aliased(RecordPhoto)
+    waits = select(other.id).where(other.record_key == Record.key, other.whole_at.is_(None)).exists()
+    named = query.where(Record.city == city, Record.id.in_(record_ids), waits)
+    rows = connection.execute(named).all()  # few; an ORDER BY would lead SQLite through the whole city
+    return sorted(rows, key=lambda row: (str(row.record), int(row.line)))
 
 
 def due(connection: Connection, city: str, most: int) -> Sequence[Found]:

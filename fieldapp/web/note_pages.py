@@ -17,6 +17,7 @@ from fieldapp.services.field_notes.words import (
     PLACE_BY_WORDS,
     PROTECTION_WORDS,
 )
+from fieldapp.services.records import photos_due
 from fieldapp.services.rights import Who
 from fieldapp.web.guard import guard, signed_in
 from fieldapp.web.note_form import SHOWS
@@ -48,6 +49,7 @@ def notes() -> Response:
     kept, record = request.args.get("kept", ""), request.args.get("record", "")
     return page(
         "notes/notes.html", partial="notes/_list.html", form=form, notes=found, everybody=only is None,
+        due=photos_due.of_records(person.city, [each.record_id for each in found.shown]),
         record=record if re.fullmatch(r"[0-9a-f-]{36}", record, re.ASCII) else "",
         kept=cities.city(kept) if kept in person.roles and cities.is_served(kept) else None,
     )  # fmt: skip
@@ -63,6 +65,7 @@ def note(note_id: int) -> Response:
     return page(
         "notes/note.html", note=found, shown=shown, text=_text(found), corrected_by=_corrections(found),
         corrects=_corrected(person, found), says=_SAYS, kinds=SHOWS,
+        due=photos_due.of_record(person.city, found.record_id),
     )  # fmt: skip
 
 
@@ -93,7 +96,8 @@ def of_record(record_id: str) -> ResponseReturnValue:
 
 def _text(found: NoteReading) -> str:
     whole = photos_seen.photos_of(found.city, f"record:{found.record_id}", papers=True)
-    return as_text(found, photos=len(whole.photos), corrected_by=_corrections(found))
+    due = photos_due.of_record(found.city, found.record_id)
+    return as_text(found, photos=len(whole.photos), due=due, corrected_by=_corrections(found))
 
 
 def _corrections(found: NoteReading) -> tuple[NoteReading, ...]:

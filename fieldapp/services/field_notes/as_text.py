@@ -6,11 +6,15 @@ from zoneinfo import ZoneInfo
 from fieldapp.services import cities
 from fieldapp.services.field_notes.read import NoteReading
 from fieldapp.services.field_notes.words import CITY_BY_WORDS, PLACE_BY_WORDS
+from fieldapp.services.records.photos_due import PhotosDue
 
 
-def as_text(note: NoteReading, *, photos: int = 0, corrected_by: tuple[NoteReading, ...] = ()) -> str:
+def as_text(
+    note: NoteReading, *, photos: int = 0, due: PhotosDue | None = None, corrected_by: tuple[NoteReading, ...] = ()
+) -> str:
     """The note in lines of "NAME: value" ended by LF; times in the city's zone with its name, lines without a value
-    left out. `photos`: how many the record holds. `corrected_by`: the notes that correct this one."""
+    left out. `photos`: how many are here. `due`: what its record still waits for. `corrected_by`: the notes that
+    correct this one."""
     lines = [
         ("FIELD NOTE", cities.city(note.city).name),
         ("Ended", note.ended_says),
@@ -19,7 +23,8 @@ def as_text(note: NoteReading, *, photos: int = 0, corrected_by: tuple[NoteReadi
         ("Animal", note.animal_says),
         ("Place", _place(note)),
         ("Note", note.words),
-        ("Photos", str(photos) if photos else ""),
+        ("Photos", str(due.named) if due else str(photos) if photos else ""),
+        ("Photos missing", due.says if due else ""),
         ("Officer", note.by),
         ("City", f"{cities.city(note.city).name}, {CITY_BY_WORDS.get(note.city_by, note.city_by)}"),
         ("City in doubt", note.city_differs),
