@@ -110,6 +110,10 @@ def notes(report: ListReport) -> list[str]:
         said.append(
             f"On {report.no_chips} rows the microchip cannot be one (9, 10 or 15 characters): it is left blank there."
         )
+    if report.no_positions:
+        said.append(
+            f"On {report.no_positions} rows latitude and longitude are no place on a map: they are left blank there."
+        )
     if report.guarded:
         lines = ", ".join(str(line) for line in report.guarded[:20])
         said.append(
@@ -128,7 +132,7 @@ def _as_json(report: ListReport) -> dict[str, object]:
         "refused": report.refused, "ignored_columns": list(report.ignored_columns),
         "refusals": [{"line": line, "reason": reason} for line, reason in report.refusals],
         "columns": dict(report.columns), "status_and_date_disagree": report.disagree,
-        "no_microchips": report.no_chips,
+        "no_microchips": report.no_chips, "no_positions": report.no_positions,
         "made_protected": list(report.guarded),
     }  # fmt: skip
 

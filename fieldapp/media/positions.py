@@ -41,12 +41,23 @@ def read_positions(file: Path) -> Iterator[Position]:
         raise UnusablePositions(msg) from wrong
 
 
-def _position(line: int, address: str, latitude: str, longitude: str) -> Position:
+def degrees(latitude: str, longitude: str) -> tuple[float, float]:
+    """Degrees north and east (WGS 84) as they were written. Raises ValueError with the reason; 0, 0 is no place."""
     try:
         north, east = float(latitude), float(longitude)
     except ValueError:
-        return Position(line, address, 0, 0, f"{latitude!r}, {longitude!r} are no degrees")
+        msg = f"{latitude!r}, {longitude!r} are no degrees"
+        raise ValueError(msg) from None
     sane = math.isfinite(north) and math.isfinite(east) and abs(north) <= 90 and abs(east) <= 180
     if not sane or (north, east) == (0, 0):
-        return Position(line, address, 0, 0, f"{latitude!r}, {longitude!r} is no place on a map")
+        msg = f"{latitude!r}, {longitude!r} is no place on a map"
+        raise ValueError(msg)
+    return north, east
+
+
+def _position(line: int, address: str, latitude: str, longitude: str) -> Position:
+    try:
+        north, east = degrees(latitude, longitude)
+    except ValueError as reason:
+        return Position(line, address, 0, 0, str(reason))
     return Position(line, address, north, east, "" if address else "the address is blank")

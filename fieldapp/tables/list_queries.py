@@ -129,8 +129,8 @@ def keepings(connection: Connection, city: str, animals: Iterable[int]) -> Rows:
 
 
 def premises_by_key(connection: Connection, city: str, keys: Iterable[str]) -> Rows:
-    """Premises by the key of their address."""
-    query = select(Premises.id, Premises.address_key).where(Premises.city == city)
+    """Premises by the key of their address, with their latitude (None where no position is on record)."""
+    query = select(Premises.id, Premises.address_key, Premises.latitude).where(Premises.city == city)
     return _in(connection, query, Premises.address_key, keys)
 
 

@@ -24,6 +24,7 @@ _COLUMNS = ("id", "city", "name", "name_key", "species", "breed", "color", "sex"
             "created_at")  # fmt: skip
 _ALTERED = {"y": True, "n": False, "": None}
 _WORDS = {True: "yes", False: "no", None: ""}
+_NOWHERE: dict[str, float | None] = {"latitude": None, "longitude": None}
 _PLAIN = ("breed", "color", "sex", "size")
 
 
@@ -72,24 +73,36 @@ def _later_terms_count(connection: Connection, city: str, placement: Placement) 
 
 
 def _premises(connection: Connection, city: str, placements: Sequence[Placement]) -> dict[str, int]:
-    """Premises by the address as the list writes it."""
-    addresses = {where for p in placements if p.latest and (where := p.latest.kept_at or p.latest.address)}
-    keys = {address: key for address in addresses if (key := address_key(address))}
-    found = {row.address_key: row.id for row in list_queries.premises_by_key(connection, city, keys.values())}
+    """Premises by the address as the list writes it. A position of the list counts where none is on record."""
+    places = _places(placements)
+    keys = {address: key for address in places if (key := address_key(address))}
+    positions = {keys[address]: place for address, place in sorted(places.items()) if address in keys and place}
+    there = list_queries.premises_by_key(connection, city, keys.values())
+    found = {row.address_key: row.id for row in there}
+    blank = [row for row in there if row.latitude is None and row.address_key in positions]
+    list_queries.set_values(connection, city, Premises, [{"id": r.id, **positions[r.address_key]} for r in blank])
     missing = {key: address for address, key in sorted(keys.items()) if key not in found}
     ids = take_ids(connection, Premises, len(missing))
     rows = []
     for key, address in missing.items():
         house, street = house_and_street(address)
         found[key] = next(ids)
-        rows.append((found[key], city, address, key, house, street))
-    insert_many(
-        connection,
-        Premises,
-        ("id", "city", "address", "address_key", "house", "street_key"),
-        rows,
-    )
+        north, east = positions.get(key, _NOWHERE).values()
+        rows.append((found[key], city, address, key, house, street, north, east))
+    columns = ("id", "city", "address", "address_key", "house", "street_key", "latitude", "longitude")
+    insert_many(connection, Premises, columns, rows)
     return {address: found[key] for address, key in keys.items()}
+
+
+def _places(placements: Sequence[Placement]) -> dict[str, dict[str, float | None]]:
+    """The addresses of the list, each with its position, empty where none of its rows has one."""
+    places: dict[str, dict[str, float | None]] = {}
+    for listed in (p.latest for p in placements if p.latest):
+        address = listed.kept_at or listed.address
+        if address and not places.get(address):
+            degrees = [float(part) for part in listed.position.split()]
+            places[address] = dict(zip(_NOWHERE, degrees, strict=False))
+    return places
 
 
 def _make(

@@ -2,6 +2,7 @@
 
 from functools import lru_cache
 
+from fieldapp.media.positions import degrees
 from fieldapp.services.license_list.columns import squeezed
 from fieldapp.services.license_list.listed import SEPARATOR
 from fieldapp.services.license_list.words import (
@@ -48,6 +49,16 @@ def known(text: str) -> str:
     """The text, or "" where it only stands in for a missing one ("NAME NOT PROVIDED", "N/A", "-")."""
     bare = squeezed(text)
     return "" if bare.upper() in NO_NAMES or (not bare and text.isascii()) else text
+
+
+@lru_cache(REMEMBERED)
+def position_of(latitude: str, longitude: str) -> str:
+    """Degrees in one text, to a tenth of a meter ("45.0326 -93.3599"); "" where they are no place on a map."""
+    try:
+        north, east = degrees(latitude, longitude)
+    except ValueError:
+        return ""
+    return f"{round(north, 6)} {round(east, 6)}"
 
 
 @lru_cache(REMEMBERED)

@@ -152,9 +152,15 @@ def _two(header: Sequence[str], first: int, second: int, field: str) -> None:
 
 
 def _leave_unused(at: dict[str, int]) -> None:
-    """A part of an address without its street is no address: its column is told as ignored instead of being dropped."""
+    """A part of an address without its street is no address, nor is one degree, or a position of no address, a place.
+
+    Their columns are told as ignored instead of being dropped.
+    """
     if "address" not in at:
         for field in ("unit", "town", "state", "zip"):
+            at.pop(field, None)
+    if not {"latitude", "longitude"} <= set(at) or not {"address", "kept_at"} & set(at):
+        for field in ("latitude", "longitude"):
             at.pop(field, None)
 
 

@@ -157,7 +157,8 @@ def counts(report: ListReport) -> dict[str, Any]:
     return {
         "read": report.read, "new": report.new, "changed": report.changed, "unchanged": report.unchanged,
         "refused": report.refused, "ignored": list(report.ignored_columns), "disagree": report.disagree,
-        "no_chips": report.no_chips, "guarded": list(report.guarded[:20]), "guarded_rows": len(report.guarded),
+        "no_chips": report.no_chips, "no_positions": report.no_positions,
+        "guarded": list(report.guarded[:20]), "guarded_rows": len(report.guarded),
         "no_species": report.no_species, "refusals": [list(pair) for pair in report.refusals[:20]],
     }  # fmt: skip
 

@@ -38,6 +38,7 @@ class Listed(NamedTuple):
     rabies_tag: str
     product: str
     vet: str
+    position: str  # of the address, "45.0326 -93.3599" (WGS 84), "" where the list has none
 
     @property
     def year(self) -> str:
@@ -66,5 +67,8 @@ def unpacked(text: str) -> Listed:
 
 
 def content_hash(key: str, text: str) -> str:
-    """The identity of a term's content in a list: its number (or owner and address) and every field."""
-    return hashlib.blake2b(f"{key}{SEPARATOR}{text}".encode(), digest_size=16).hexdigest()
+    """The identity of a term's content in a list: its number (or owner and address) and every field.
+
+    A row without a position is the same as before lists had positions.
+    """
+    return hashlib.blake2b(f"{key}{SEPARATOR}{text.removesuffix(SEPARATOR)}".encode(), digest_size=16).hexdigest()

@@ -18,8 +18,9 @@ from fieldapp.tables.db import reading
 
 ROWS = 8
 _DATES = ("issued", "ends", "born", "given", "due")
-_SHOWN = ("number", "name", "species", "breed", "born", "owner", "address", "phone", "issued", "ends", "given", "due")
-_LABELS = {**LABELS, "born": LABELS["birth"]}
+_SHOWN = ("number", "name", "species", "breed", "born", "owner", "address", "phone", "issued", "ends", "given", "due",
+          "position")  # fmt: skip
+_LABELS = {**LABELS, "born": LABELS["birth"], "position": "position of the address"}
 
 
 @dataclass(frozen=True, slots=True)

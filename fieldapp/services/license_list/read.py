@@ -15,6 +15,7 @@ from fieldapp.services.license_list.cells import (
     known,
     one_species,
     plain,
+    position_of,
     says,
     sex_of,
     size_of,
@@ -42,7 +43,7 @@ class RowReader:
     `width`: columns of the header. `orders`: the date order of each date column. `licensed`: the species that the city
     licenses. A call raises Refused.
     `finders` tell afterwards which orders the dates really had; `disagree` counts rows whose status and expiry differ,
-    `no_chips` those whose microchip cannot be one.
+    `no_chips` those whose microchip cannot be one, `no_positions` those whose degrees are no place on a map.
     """
 
     def __init__(
@@ -62,7 +63,7 @@ class RowReader:
         self._birth_column = "birth" in columns.at
         self._breaks = width - 1
         self.finders = {f: OrderFinder() for f in DATES if f in columns.at}
-        self.disagree = self.no_chips = 0
+        self.disagree = self.no_chips = self.no_positions = 0
         self._today = today.isoformat()
         readers = {f: DateReader(orders.get(f, MONTH_FIRST), today.year, f in _AHEAD, serials) for f in self.finders}
         self._days = {
@@ -100,6 +101,7 @@ class RowReader:
         altered: str, size: str, birth: str, microchip: str, owner: str, owner_first: str, owner_last: str, owner2: str,
         phone: str, email: str, address: str, unit: str, town: str, state: str, code: str, kept_at: str, protected: str,
         issued: str, ends: str, length: str, status: str, given: str, due: str, rabies_tag: str, product: str, vet: str,
+        latitude: str, longitude: str,
     ) -> tuple[str, str]:  # fmt: skip
         day = self._days
         species = self._species(species)
@@ -114,6 +116,9 @@ class RowReader:
         chip = microchip and chip_of(microchip)
         if microchip and not chip and known(microchip):
             self.no_chips += 1
+        position = position_of(latitude, longitude) if latitude or longitude else ""
+        if not position and (known(latitude) or known(longitude)):
+            self.no_positions += 1
         sex, altered = sex_of(sex, altered)
         owner = known(owner) or (two_names(owner_first, owner_last) if owner_first or owner_last else "")
         address = address_of(address, unit, town, state, code) if address else ""
@@ -123,7 +128,7 @@ class RowReader:
             size and size_of(size), chip, owner, owner2 and known(owner2),
             phone and known(phone), email and known(email), address, kept_at, protected and yes_of(protected),
             issued, ends, status, status and ended_by(status), given, due, rabies_tag and known(rabies_tag), product,
-            vet and known(vet),
+            vet and known(vet), position,
         )  # fmt: skip
         return _key(number, owner, address or kept_at), SEPARATOR.join(listed)
 

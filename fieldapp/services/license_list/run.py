@@ -37,6 +37,7 @@ class ListReport:
     refusals: tuple[tuple[int, str], ...]
     disagree: int
     no_chips: int
+    no_positions: int
     guarded: tuple[int, ...]
     no_species: bool
 
@@ -89,7 +90,7 @@ def import_list(order: Order, *, dry_run: bool = False, progress: Progress | Non
         refusals = _refusals(rows)
     return ListReport(
         import_id, read, total.new, total.changed, total.unchanged, len(refusals), columns.ignored, columns.named,
-        name, refusals, reader.disagree, reader.no_chips, tuple(sorted(total.guarded)),
+        name, refusals, reader.disagree, reader.no_chips, reader.no_positions, tuple(sorted(total.guarded)),
         "species" not in columns.at,
     )  # fmt: skip
 

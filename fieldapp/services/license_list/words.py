@@ -12,7 +12,8 @@ LABELS: Final = {
     "zip": "ZIP code", "kept_at": "address where kept", "protected": "address protected",
     "issued": "issue date", "ends": "expiry date", "length": "license length", "status": "status",
     "given": "rabies vaccination date", "due": "rabies due date", "rabies_tag": "rabies tag number",
-    "product": "rabies vaccine", "vet": "veterinarian",
+    "product": "rabies vaccine", "vet": "veterinarian", "latitude": "latitude of the address",
+    "longitude": "longitude of the address",
 }  # fmt: skip
 _NAMES: Final = {
     "number": "licensenumber licenseno licensenum licensenbr licensen license licenseid licnum licno lic "
@@ -76,6 +77,9 @@ _NAMES: Final = {
     "product": "rabiesvaccine rabiesvac vaccine vaccineproduct rabiesproduct vaccinename rabiesvaccinationtype",
     "vet": "vet veterinarian vetname veterinarianname veterinaryclinic clinic vetclinic animalhospital "
     "provider veterinarianclinic rabiesvet",
+    "latitude": "latitude lat latitudey gislatitude addresslatitude ownerlatitude premiseslatitude locationlatitude",
+    "longitude": "longitude lon lng long longitudex gislongitude addresslongitude ownerlongitude premiseslongitude "
+    "locationlongitude",
 }  # fmt: skip
 _WEAK_NAMES: Final = {
     "name": "name",
