@@ -2,13 +2,14 @@
 
 from flask import Blueprint, Response, abort, jsonify, make_response, redirect, request
 from flask.typing import ResponseReturnValue
-from wtforms import Form, HiddenField, PasswordField, StringField
+from wtforms import HiddenField, PasswordField, StringField
 from wtforms.validators import InputRequired, Length
 
 from fieldapp.services import cities, invitations, passkeys, second_factor, sessions, sign_in
 from fieldapp.services.passwords import SHORTEST, UnusablePasswordError
 from fieldapp.services.sign_in_tries import TooManyTriesError
 from fieldapp.web.guard import guard, local_address, signed_in
+from fieldapp.web.own_words import Form
 from fieldapp.web.passkey_json import passkey_sent
 from fieldapp.web.respond import page
 from fieldapp.web.session_cookie import network, site

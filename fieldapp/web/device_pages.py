@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from flask import Blueprint, Response, abort, current_app, redirect, request
 from flask.typing import ResponseReturnValue
-from wtforms import Form, StringField
+from wtforms import StringField
 from wtforms.validators import Length
 
 from fieldapp.config import Settings
@@ -12,6 +12,7 @@ from fieldapp.services.devices import phones, status
 from fieldapp.services.devices.status import LONGEST_REASON, RefusedStatus
 from fieldapp.services.rights import LOOK_AFTER_PHONES
 from fieldapp.web.guard import guard, signed_in
+from fieldapp.web.own_words import Form
 from fieldapp.web.respond import page
 from fieldapp.web.sync_json import own_origin
 
@@ -57,9 +58,7 @@ def revoke(device_id: str) -> ResponseReturnValue:
     if person.may(LOOK_AFTER_PHONES):
         by = person.person_id
         return _done(lambda: status.revoke(person.city, device_id, because, actor=person.actor, person_id=by), form)
-    return _done(
-        lambda: status.revoke_own(person.city, person.person_id, device_id, because, actor=person.actor), form
-    )
+    return _done(lambda: status.revoke_own(person.city, person.person_id, device_id, because, actor=person.actor), form)
 
 
 @pages.post("/devices/<device_id>/wipe")

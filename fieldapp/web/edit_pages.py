@@ -5,13 +5,14 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
-from wtforms import FieldList, Form, FormField, HiddenField, SelectField, StringField
+from wtforms import FieldList, FormField, HiddenField, SelectField, StringField
 
 from fieldapp.services import edit_animal, look_up
 from fieldapp.services.correct import NotOnRecord, is_open, settle
 from fieldapp.services.correctable import UnusableValue
 from fieldapp.services.edit_animal import OF_ANIMAL, OF_OWNER, ChangedMeanwhileError, Record, Values
 from fieldapp.web.guard import guard, signed_in
+from fieldapp.web.own_words import Form
 from fieldapp.web.respond import page
 
 pages = Blueprint("edit_pages", __name__)

@@ -2,11 +2,12 @@
 
 from flask import Blueprint, Response, abort, jsonify, make_response, redirect, request
 from flask.typing import ResponseReturnValue
-from wtforms import Form, StringField
+from wtforms import StringField
 from wtforms.validators import InputRequired, Length
 
 from fieldapp.services import passkeys, second_factor
 from fieldapp.web.guard import guard, signed_in
+from fieldapp.web.own_words import Form
 from fieldapp.web.passkey_json import passkey_sent
 from fieldapp.web.respond import page
 from fieldapp.web.session_cookie import keep_session, site

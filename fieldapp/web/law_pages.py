@@ -4,7 +4,7 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
-from wtforms import Field, Form, RadioField, SelectField, StringField, TextAreaField
+from wtforms import Field, RadioField, SelectField, StringField, TextAreaField
 from wtforms.validators import InputRequired, Length, ValidationError
 
 from fieldapp.rules.days import day_of
@@ -12,6 +12,7 @@ from fieldapp.services import cities, law_changes, law_page, law_sign_offs
 from fieldapp.services.law_sign_offs import Doubt, NoSuchDoubt, NoWords
 from fieldapp.services.rights import SIGN_OFF_LAW
 from fieldapp.web.guard import guard, signed_in, who
+from fieldapp.web.own_words import Form
 from fieldapp.web.respond import page
 
 pages = Blueprint("law_pages", __name__)

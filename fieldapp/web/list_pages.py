@@ -8,7 +8,7 @@ from typing import Any, cast
 from flask import Blueprint, Flask, Response, abort, current_app, redirect, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import RequestEntityTooLarge
-from wtforms import FileField, Form
+from wtforms import FileField
 
 from fieldapp.services.cities import law_day, licensed_species
 from fieldapp.services.license_list import given as given_lists
@@ -18,6 +18,7 @@ from fieldapp.services.license_list.preview import Preview, fields, preview
 from fieldapp.services.license_list.refused_file import refused_lines
 from fieldapp.services.license_list.run import UnusableSheet
 from fieldapp.web.guard import guard, signed_in
+from fieldapp.web.own_words import Form
 from fieldapp.web.respond import page
 
 pages = Blueprint("list_pages", __name__)

@@ -6,13 +6,14 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from wtforms import Field, Form, FormField, HiddenField, MultipleFileField, RadioField, StringField, TextAreaField
+from wtforms import Field, FormField, HiddenField, MultipleFileField, RadioField, StringField, TextAreaField
 
 from fieldapp import clock
 from fieldapp.services import cities
 from fieldapp.services.field_notes.check import PHOTO_KINDS, faults
 from fieldapp.services.field_notes.read import NoteReading
 from fieldapp.services.field_notes.words import ENDED_WORDS_OF
+from fieldapp.web.own_words import Form
 from fieldapp.web.photo_pages import KINDS
 
 SHOWS = {kind: KINDS[kind] for kind in PHOTO_KINDS}

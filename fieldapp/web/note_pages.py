@@ -5,7 +5,7 @@ from datetime import date
 
 from flask import Blueprint, Response, abort, redirect, request
 from flask.typing import ResponseReturnValue
-from wtforms import Form, SelectField, StringField
+from wtforms import SelectField, StringField
 
 from fieldapp.services import cities, photos_seen, searches
 from fieldapp.services.field_notes import read
@@ -21,6 +21,7 @@ from fieldapp.services.records import photos_due
 from fieldapp.services.rights import Who
 from fieldapp.web.guard import guard, signed_in
 from fieldapp.web.note_form import SHOWS
+from fieldapp.web.own_words import Form
 from fieldapp.web.respond import page
 
 pages = Blueprint("note_pages", __name__)

@@ -5,7 +5,7 @@ import contextlib
 from flask import Blueprint, Response, abort, current_app, redirect, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import RequestEntityTooLarge
-from wtforms import FileField, Form, StringField
+from wtforms import FileField, StringField
 from wtforms.validators import InputRequired, Length
 
 from fieldapp.config import Settings
@@ -16,6 +16,7 @@ from fieldapp.services.rescue import hand_in as rescue
 from fieldapp.services.rescue.hand_in import RefusedRescue
 from fieldapp.web.chosen_files import chosen_files
 from fieldapp.web.guard import guard, signed_in
+from fieldapp.web.own_words import Form
 from fieldapp.web.respond import page
 from fieldapp.web.sync_json import own_origin
 

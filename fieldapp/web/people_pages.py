@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
-from wtforms import Form, SelectField, StringField
+from wtforms import SelectField, StringField
 from wtforms.fields.choices import SelectChoice  # type: ignore[attr-defined]  # the stubs are those of 3.2
 from wtforms.validators import InputRequired, Length
 
@@ -12,6 +12,7 @@ from fieldapp.services import people
 from fieldapp.services.people import Invited, PersonReading, RefusedChangeError
 from fieldapp.services.rights import PEOPLE, ROLES, Who
 from fieldapp.web.guard import guard, signed_in
+from fieldapp.web.own_words import Form
 from fieldapp.web.respond import page
 from fieldapp.web.session_cookie import is_demo
 

@@ -7,13 +7,14 @@ import structlog
 from flask import Blueprint, Response, abort, jsonify, redirect, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import RequestEntityTooLarge
-from wtforms import FileField, Form, MultipleFileField, RadioField
+from wtforms import FileField, MultipleFileField, RadioField
 
 from fieldapp.services import look_up, photos, photos_seen, proofs
 from fieldapp.services.photos import NoSuchPhoto, Outcome
 from fieldapp.services.photos_seen import FileGone, NotForYou, Original
 from fieldapp.web.chosen_files import chosen_files
 from fieldapp.web.guard import guard, signed_in, wants_json
+from fieldapp.web.own_words import Form
 from fieldapp.web.respond import page
 
 pages = Blueprint("photo_pages", __name__)

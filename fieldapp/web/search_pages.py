@@ -5,7 +5,7 @@ from typing import Any
 
 from flask import Blueprint, Response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
-from wtforms import FloatField, Form, SelectField, StringField
+from wtforms import FloatField, SelectField, StringField
 from wtforms.validators import DataRequired, Length, NumberRange, Optional
 
 from fieldapp.services import scan as scans
@@ -14,6 +14,7 @@ from fieldapp.services import searches
 from fieldapp.services.readings import Matches
 from fieldapp.services.rights import Who
 from fieldapp.web.guard import guard, signed_in, to_sign_in, who
+from fieldapp.web.own_words import Form
 from fieldapp.web.respond import page
 
 pages = Blueprint("search_pages", __name__)

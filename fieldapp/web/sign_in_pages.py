@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 import structlog
 from flask import Blueprint, Response, abort, jsonify, make_response, redirect, request
 from flask.typing import ResponseReturnValue
-from wtforms import Form, HiddenField, PasswordField, StringField
+from wtforms import HiddenField, PasswordField, StringField
 from wtforms.validators import InputRequired, Length
 
 from fieldapp.services import invitations, passkeys, sessions, sign_in
@@ -13,6 +13,7 @@ from fieldapp.services.passwords import LONGEST, SHORTEST, UnusablePasswordError
 from fieldapp.services.sign_in import NotSignedInError
 from fieldapp.services.sign_in_tries import TooManyTriesError
 from fieldapp.web.guard import guard, local_address, second_step_of, signed_in, who
+from fieldapp.web.own_words import Form
 from fieldapp.web.passkey_json import passkey_sent
 from fieldapp.web.respond import page
 from fieldapp.web.session_cookie import forget_session, is_demo, keep_session, network, origin_of, site

@@ -1,12 +1,13 @@
 """What a clerk fills in about tags."""
 
-from wtforms import Form, IntegerField, RadioField, StringField
+from wtforms import IntegerField, RadioField, StringField
 from wtforms.fields.choices import SelectChoice  # type: ignore[attr-defined]  # the stubs are those of 3.2
 from wtforms.validators import DataRequired, InputRequired, Length, NumberRange
 
 from fieldapp.services.search import MOST_TYPED
 from fieldapp.services.tag_stock import MOST_AT_ONCE, YEARS
 from fieldapp.services.tags import FOUND, REPORTS
+from fieldapp.web.own_words import Form
 
 HAPPENINGS = {
     "lost": "Lost",

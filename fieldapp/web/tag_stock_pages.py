@@ -4,11 +4,11 @@ from typing import TypeVar
 
 from flask import Blueprint, Response, abort, make_response, redirect, request
 from flask.typing import ResponseReturnValue
-from wtforms import Form
 
 from fieldapp.services import cities, tag_print, tag_stock
 from fieldapp.services.tag_stock import ListedTag, TagRefusal, UnknownTag
 from fieldapp.web.guard import guard, signed_in
+from fieldapp.web.own_words import Form
 from fieldapp.web.respond import page
 from fieldapp.web.tag_forms import MakeForm
 

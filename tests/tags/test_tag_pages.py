@@ -68,7 +68,7 @@ def test_the_stock_is_shown_and_more_are_made(clerk):
         ({"count": "0", "year": "2026"}, "Type a number from 1 to 10,000"),
         ({"count": "10001", "year": "2026"}, "Type a number from 1 to 10,000"),
         ({"count": "3", "year": "26"}, "Type a year with four digits"),
-        ({"count": "three", "year": "2026"}, "Not a valid integer"),
+        ({"count": "three", "year": "2026"}, "How many: type a whole number"),
         ({}, "Type how many tags to make"),
     ],
 )
