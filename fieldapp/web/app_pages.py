@@ -4,7 +4,7 @@ import hashlib
 import json
 from typing import Any
 
-from flask import Blueprint, Response, abort, current_app, jsonify
+from flask import Blueprint, Response, abort, current_app, jsonify, request
 
 from fieldapp.services.browser_files import Asset, Assets
 from fieldapp.services.cities import cities
@@ -17,6 +17,8 @@ from fieldapp.web.shells import SHELLS
 pages = Blueprint("app_pages", __name__)
 NAME, SHORT_NAME = "Animal control", "Field app"
 WORKER = ("js/sw-files.js", "js/sw-pages.js", "js/sw-turns.js", "js/sw-keys.js")
+SYNC_ITSELF, SYNC_BY_PAGES = "js/sw-sync.js", "js/sw-sync-pages.js"  # last in a module worker, and in any other
+BACKGROUND = "js/offline/background.js"
 EXTRAS = ("vendor/zxing-wasm/", "js/decoder.js")  # large, or of use only with them: kept after everything else
 NOT_KEPT = ("app/", "js/sw-")
 ICONS = (("icon-192", 192, "any"), ("icon-512", 512, "any"), ("maskable-512", 512, "maskable"))
@@ -67,9 +69,16 @@ def _screenshot(name: str, label: str) -> dict[str, str]:
 @pages.get("/sw.js")
 @guard("public")
 def worker() -> Response:
-    """The service worker, and before it the release that it serves: each file and shell with its SHA-256."""
-    own = "\n".join(_assets().by_name[name].body.decode() for name in WORKER)
-    answer = _fresh(f"const RELEASE = {json.dumps(release())};\n{own}", "text/javascript; charset=utf-8")
+    """The service worker, and before it the release that it serves: each file and shell with its SHA-256.
+
+    `?module`: for browsers with Background Sync, as a module that names the sender's modules and sends by itself.
+    """
+    is_module = "module" in request.args
+    names = (*WORKER, SYNC_ITSELF if is_module else SYNC_BY_PAGES)
+    parts = [f"const RELEASE = {json.dumps(release())};", *(_assets().by_name[name].body.decode() for name in names)]
+    if is_module:
+        parts.insert(1, f'import {{ sendInBackground }} from "{_address(BACKGROUND)}";')
+    answer = _fresh("\n".join(parts), "text/javascript; charset=utf-8")
     answer.headers["Service-Worker-Allowed"] = "/"
     return answer
 

@@ -79,7 +79,7 @@ def test_background_sync_is_asked_for_while_something_waits(page_of, phone_of):
     page.context.add_init_script("""
       globalThis.asked = [];
       const registration = { sync: { register: async (tag) => asked.push(tag) } };
-      const worker = { getRegistration: async () => registration };
+      const worker = { getRegistration: async () => registration, addEventListener() {} };
       Object.defineProperty(Navigator.prototype, "serviceWorker", { get: () => worker });
     """)
     phone_of(page)
@@ -93,19 +93,22 @@ def test_background_sync_is_asked_for_while_something_waits(page_of, phone_of):
     assert found == "fieldapp-drain"
 
 
-def test_the_module_of_the_worker_drains_on_its_event(phone):
+def test_the_module_of_the_worker_sends_and_says_where_something_is_left(phone):
     found = run(phone, """async (m) => {
-      await m("background");
+      const { sendInBackground } = await m("background");
+      const send = () => sendInBackground(() => null).then(() => "done", (fault) => fault.message);
       const { id } = await sealed("by the worker");
-      const done = [];
-      for (const tag of ["another", "fieldapp-drain"]) {
-        const event = Object.assign(new Event("sync"), { tag, waitUntil: (work) => done.push(work) });
-        dispatchEvent(event);
-      }
-      await Promise.all(done);
-      return { asked: done.length, state: (await states())[id] };
+      server.faults.push({ on: "/sync/records", what: "500", times: 1 });
+      const [first, between, second] = [await send(), (await states())[id], await send()];
+      const free = await (await m("locks")).tryLock("drain");
+      const third = await send();
+      await free();
+      return { first, between, second, third, state: (await states())[id] };
     }""")  # fmt: skip
-    assert found == {"asked": 1, "state": "complete"}
+    assert found == {
+        "first": "1 left to send", "between": "sealed", "second": "done", "third": "a page was sending just now",
+        "state": "complete",
+    }  # fmt: skip
 
 
 def test_the_button_sets_the_phone_up(page_of, phone_of):

@@ -5,10 +5,12 @@ const STAY = 4 * 60_000; // after the last page was left: the camera may have ha
 const SHIFT = 12 * 3_600_000;
 let unlocked = null;
 
+const heldKeys = () => (unlocked && Date.now() - unlocked.at < SHIFT ? unlocked : null);
+
 addEventListener("message", (event) => {
   const { keys, held, leaving } = event.data ?? {};
   if (keys === "forget") unlocked = null;
   if (keys === "keep") unlocked = held;
   if (keys === "keep" && leaving) event.waitUntil(new Promise((end) => setTimeout(end, STAY)));
-  if (keys === "give") event.ports[0].postMessage(unlocked && Date.now() - unlocked.at < SHIFT ? unlocked : null);
+  if (keys === "give") event.ports[0].postMessage(heldKeys());
 });

@@ -6,7 +6,7 @@ const LONGEST = 20_000;
 /** Register the worker once the page stands, and go on asking whether a new release may have its turn. */
 export async function wireApp() {
   if (!supported) return;
-  const registration = await navigator.serviceWorker.register("/sw.js", { scope: "/", updateViaCache: "none" });
+  const registration = await register();
   if (!registration) return; // a browser that takes no worker
   const turn = () => registration.waiting && ask("turn", registration.waiting).catch(() => {});
   registration.addEventListener("updatefound", () => {
@@ -17,6 +17,17 @@ export async function wireApp() {
   turn();
   await navigator.serviceWorker.ready;
   if (!navigator.connection?.saveData) ask("extras").catch(() => {});
+}
+
+/**
+ * The registration. Where there is Background Sync the worker is a module, which can send by itself; an older browser
+ * that has the one without the other, and one whose signal went, takes the plain worker.
+ */
+async function register() {
+  const plain = () => navigator.serviceWorker.register("/sw.js", { scope: "/", updateViaCache: "none" });
+  if (!("SyncManager" in globalThis)) return plain();
+  const asModule = { scope: "/", type: "module", updateViaCache: "imports" }; // what it imports is named by its hash
+  return navigator.serviceWorker.register("/sw.js?module", asModule).catch(plain);
 }
 
 /** What the worker that serves this phone answers to "check", "extras", "mend" or "turn"; raises where it does not. */

@@ -8,7 +8,7 @@ import { mayTry, next } from "./queue.js";
 import { failed, openRecords, wakeAll } from "./records.js";
 import { sendRecord } from "./sender.js";
 
-const EAGER = new Set(["asked", "online"]); // reasons that do not wait for a pause of ours to end
+const EAGER = new Set(["asked", "online", "sync"]); // reasons that do not wait for a pause of ours to end
 const BUSY_MS = 2_000;
 const MOST_UNREACHED = 3; // no answer at all so often in a row: there is no signal
 const MOST_ASKED = 3; // a pass puts a record again so often, for a ticket or for its last receipt

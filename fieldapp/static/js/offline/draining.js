@@ -15,6 +15,7 @@ export function wireDraining() {
   listen(({ about, id }) => about === "sealed" && id && go("sealed"));
   window.addEventListener("online", () => go("online"));
   window.addEventListener("pageshow", ({ persisted }) => persisted && go("return"));
+  navigator.serviceWorker?.addEventListener("message", ({ data }) => data?.send === "sync" && go("sync"));
   document.addEventListener("visibilitychange", () => isSeen() && go("return").then(greet));
   setInterval(() => isSeen() && go("tick"), EVERY_MS);
 }
@@ -32,7 +33,7 @@ async function go(reason) {
   }
 }
 
-/** Where the browser has Background Sync, the worker drains once there is signal, even with no page open. */
+/** Where the browser has Background Sync, the worker sends once there is signal: by itself or by the pages that are open. */
 async function askForSync() {
   const registration = await navigator.serviceWorker?.getRegistration();
   await registration?.sync?.register(SYNC).catch(() => {});

@@ -12,9 +12,14 @@ let held = null; // {person, at, keys: {key id: {sign, box}}}
 let asking = null; // the question to the worker, once a page
 let registration = null;
 let timer = 0;
+let lent = null; // in the worker itself: what gives the keys that it holds for the pages
+
+/** For the worker, which asks nobody: `heldKeys()` gives {keys} or null. */
+export const lendKeys = (heldKeys) => (lent = heldKeys);
 
 /** {sign, box} of a device key of the present officer, undefined where it is locked. */
 export async function keysOf(id) {
+  if (lent) return lent()?.keys[id];
   if (!held) await (asking ??= askWorker());
   if (held && Math.abs(Date.now() - held.at) > SHIFT_MS) forgetKeys();
   return held?.keys[id];
