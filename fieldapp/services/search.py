@@ -15,6 +15,7 @@ from fieldapp.services.status_of import Fact
 from fieldapp.tables import search
 from fieldapp.tables.db import reading
 from fieldapp.tables.keys import (
+    address_key,
     house_and_street,
     name_key,
     number_key,
@@ -78,11 +79,25 @@ def _exact(connection: Connection, city: str, typed: str) -> Iterable[_Hit]:
 
 
 def _kept_at(connection: Connection, city: str, typed: str) -> Sequence[Fact]:
-    """Animals kept at the address that was typed, or along the street where no house number was."""
+    """Animals kept at the address that was typed, or along the street where no house number was.
+
+    "34th Avenue N" may be a street, whatever number it begins with; "Avenue N" is a part of the names of streets.
+    """
     house, street = house_and_street(typed)
+    found: Sequence[Fact] = ()
     if house is not None:
-        return search.near_house(connection, city, street, house, house)
-    return search.on_street(connection, city, street) if len(street) >= SHORTEST_STREET else ()
+        found = search.near_house(connection, city, street, house, house)
+        street = address_key(typed)
+    if found or len(street) < SHORTEST_STREET or not any(c.isalpha() for c in street):
+        return found
+    return search.on_street(connection, city, street) or _along(connection, city, street)
+
+
+def _along(connection: Connection, city: str, words: str) -> Sequence[Fact]:
+    """Animals kept on streets that have these words within their names."""
+    plain = "".join(c for c in words if c not in "%_\\")
+    streets = search.streets_with(connection, city, plain)
+    return search.at_streets(connection, city, streets) if streets else ()
 
 
 def _near(connection: Connection, city: str, typed: str) -> Sequence[_Hit]:
@@ -197,14 +212,13 @@ def _by_address(connection: Connection, city: str, address: str) -> list[tuple[f
     if not street:
         return []
     if house is None:
-        return [(k.house or 0, k) for k in search.on_street(connection, city, street)]
+        kept = search.on_street(connection, city, street) or _along(connection, city, street)
+        return [(k.house or 0, k) for k in kept]
     kept = search.near_house(connection, city, street, house - HOUSES_AROUND, house + HOUSES_AROUND)
     return [(abs((k.house or 0) - house), k) for k in kept]
 
 
-def _by_position(
-    connection: Connection, city: str, position: tuple[float, float]
-) -> list[tuple[float, Fact]]:
+def _by_position(connection: Connection, city: str, position: tuple[float, float]) -> list[tuple[float, Fact]]:
     latitude, longitude = position
     up = METERS_AROUND / 111_320
     wide = up / max(math.cos(math.radians(latitude)), 0.01)

@@ -95,17 +95,26 @@ _BY_PHONE = (
     .where(Owner.city == _CITY, Owner.phone_key == bindparam("key"))
     .limit(_MOST)
 )
-_KEPT = (
+_PLACED = (
     select(
         Animal.id.label("animal_id"), Premises.address, Premises.house, Premises.latitude, Premises.longitude,
         Animal.size, Animal.color, Animal.sex,
     )
     .join_from(Premises, Animal, Animal.premises_id == Premises.id)
-    .where(Premises.city == _CITY, Animal.city == _CITY, Animal.died_on.is_(None))
+    .where(Premises.city == _CITY, Animal.died_on.is_(None))
 )  # fmt: skip
+_KEPT = _PLACED.where(Animal.city == _CITY)
 _FIRST = _declared(Animal.id).desc()
 _ON_STREET = (
     _KEPT.where(_begins(Premises.street_key)).order_by(_FIRST, Premises.street_key, Premises.house).limit(_MOST * 5)
+)
+_AT_STREETS = (
+    _PLACED.where(
+        Premises.street_key.in_(bindparam("streets", expanding=True)),
+        Animal.city.concat("") == _CITY,  # compared, but no way in: else SQLite reads all animals of the city
+    )
+    .order_by(_FIRST, Premises.street_key, Premises.house)
+    .limit(_MOST * 5)
 )
 _NEAR_HOUSE = (
     _KEPT.where(
@@ -150,6 +159,19 @@ def on_street(connection: Connection, city: str, street: str) -> Found:
     return connection.execute(_ON_STREET, {"city": city, **_range(street)}).all()
 
 
+def at_streets(connection: Connection, city: str, streets: Sequence[str]) -> Found:
+    """Living animals kept on exactly these streets (keys)."""
+    return connection.execute(_AT_STREETS, {"city": city, "streets": list(streets)}).all()
+
+
+def streets_with(connection: Connection, city: str, words: str) -> Sequence[str]:
+    """The city's streets (keys) that hold these whole words one after another, at most 200.
+
+    From each street to the next by the index: a city has few streets, whatever the number of its animals.
+    """
+    return connection.scalars(_STREETS_WITH, {"city": city, "words": f"% {words} %"}).all()
+
+
 def near_house(connection: Connection, city: str, street: str, low: int, high: int) -> Found:
     """Living animals kept on such a street between two house numbers."""
     return connection.execute(_NEAR_HOUSE, {"city": city, **_range(street), "low": low, "high": high}).all()
@@ -167,6 +189,22 @@ def places_without_position(connection: Connection, city: str) -> int:
 
 
 _WITHOUT_POSITION = select(func.count()).where(Premises.city == _CITY, Premises.latitude.is_(None))
+
+
+def _next_street(after: Any) -> Any:  # noqa: ANN401  a scalar query over a column or a value
+    following = select(func.min(Premises.street_key)).where(Premises.city == _CITY, Premises.street_key > after)
+    return following.scalar_subquery()
+
+
+def _streets_with() -> Select[Any]:
+    steps = select(_next_street("").label("street")).cte(recursive=True)
+    beyond = select(_next_street(steps.c.street)).where(steps.c.street.is_not(None))
+    every = steps.union_all(beyond)
+    whole = literal(" ", String) + every.c.street + literal(" ", String)
+    return select(every.c.street).where(whole.like(bindparam("words"))).limit(_MOST)
+
+
+_STREETS_WITH = _streets_with()
 
 
 def _range(key: str) -> dict[str, str]:

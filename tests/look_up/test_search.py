@@ -31,6 +31,11 @@ TYPED = [
     ("4127 sample avenue north", ["Juniper", "Miso"]),
     ("hampshire", ["Titan"]),
     ("jersey avenue", ["Brutus"]),
+    ("34th avenue n", ["Shadow"]),
+    ("34th ave", ["Shadow"]),
+    ("place n", ["Rocky"]),
+    ("xerxes pl", ["Rocky"]),
+    ("venue n", []),  # whole words only
     ("unity", []),
     ("fern", ["Fern"]),
     ("5333 Unity Avenue N", []),  # its owner's address is protected
@@ -105,3 +110,13 @@ def test_a_number_is_read_as_people_write_it():
     foreign_texts = ("javascript:alert(1)", "https://evil.example/t/7K3QW9XZ41", "hello", "BEGIN:VCARD\nTEL:555-0100")
     for foreign in foreign_texts:
         assert lead("crystal", foreign, "localhost").kind == "foreign", foreign
+
+
+@pytest.mark.usefixtures("loaded")
+def test_a_part_of_the_names_of_streets_finds_all_who_are_kept_there():
+    by_part = find("crystal", "Avenue N")
+    assert by_part.more + len(by_part) > 10
+    assert all("Avenue N" in m.kept_at for m in by_part.shown)
+    assert "Titan" in names(by_part)  # an alert comes first
+    assert names(kept_around("crystal", address="Place North")) == ["Rocky"]
+    assert names(find("benson", "Place North")) == []

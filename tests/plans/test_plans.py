@@ -46,6 +46,8 @@ CALLS = {
     search.by_name: (CITY, "juniper"),
     search.by_phone: (CITY, "7635550142"),
     search.on_street: (CITY, "sample ave n"),
+    search.at_streets: (CITY, ["sample ave n", "zane ave n"]),
+    search.streets_with: (CITY, "ave n"),
     search.near_house: (CITY, "sample ave n", 4100, 4200),
     search.in_box: (CITY, BOX),
     sessions.live_session: ("hash", {"created_after": NOW, "seen_after": NOW, "half_after": NOW}),
