@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from fieldapp.lawbook.faults import clauses, clocks, dates, enclosures, gates, names, office, questions, values
+from fieldapp.lawbook.faults import caps, clauses, clocks, dates, enclosures, gates, names, office, questions, values
 from fieldapp.lawbook.faults.fault import Wrong
 from fieldapp.lawbook.values import Lawbook
 
@@ -16,6 +16,7 @@ _CHECKS: tuple[Callable[[Lawbook], Iterator[Wrong]], ...] = (
     clocks.faults,
     gates.faults,
     office.faults,
+    caps.faults,
 )
 
 
