@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
-from sqlalchemy import func, select
+from sqlalchemy import delete, func, select, update
 
 from fieldapp import clock
 from fieldapp.media.signing import b64u, bytes_of, key_id, point_of, sign
@@ -18,6 +18,7 @@ from fieldapp.tables import device_queries
 from fieldapp.tables.audit import AuditEntry
 from fieldapp.tables.db import reading, writing
 from fieldapp.tables.devices import Device
+from fieldapp.tables.people import Person
 from fieldapp.tables.records import Record, RecordReceipt
 from tests.road.conftest import MANY, person
 from tests.road.phone import ORIGIN, Phone, put, receipt_of
@@ -129,6 +130,43 @@ def test_a_key_of_another_person_is_refused(road, enrolling):
     answer = other.enroll()
     assert (answer.status_code, answer.json["error"]) == (409, "key")
     assert device_count() == 1
+
+
+def forget(device):
+    """As a server restored from a backup that is older than the enrolment."""
+    with writing() as connection:
+        connection.execute(delete(Device).where(Device.id == device))
+
+
+def test_a_restored_server_knows_the_same_key_under_the_same_id_and_takes_what_it_sealed(road, enrolling):
+    first = enrolling.enroll().json
+    phone = Phone(enrolling.person_id, enrolled=False)
+    phone.id, phone.key = first["device"], enrolling.key
+    sealed = [phone.seal(payload={"n": str(n)}) for n in range(3)]
+    forget(first["device"])
+    client = road.test_client()
+    assert [(a.status_code, a.json["error"]) for a in (put(client, s) for s in sealed)] == [(401, "device")] * 3
+    again = enrolling.enroll()
+    assert (again.status_code, again.json["device"], again.json["person"]) == (201, first["device"], first["person"])
+    for _ in range(2):
+        assert [put(client, s).json["state"] for s in sealed] == ["applied"] * 3
+    with reading() as connection:
+        assert sorted(connection.scalars(select(Record.seq))) == [1, 2, 3]
+        assert device_queries.one(connection, first["device"]).forked_at is None
+
+
+def test_nobody_gets_another_phones_id(road, enrolling):
+    """Neither by naming it, nor with another key, nor as another person that has the key or the number."""
+    first = enrolling.enroll().json["device"]
+    forget(first)
+    others = [Enrolling(road, person("other")), Enrolling(road, enrolling.person_id), Enrolling(road, person("next"))]
+    others[2].key = enrolling.key
+    given = [one.enroll(device=first, id=first).json["device"] for one in others]
+    assert len({first, *given}) == 4
+    forget(given[2])
+    with writing() as connection:  # the number of a person that the backup did not have is given to somebody else
+        connection.execute(update(Person).where(Person.id == enrolling.person_id).values(handle=b"somebody else"))
+    assert enrolling.enroll().json["device"] not in {first, *given}
 
 
 def test_what_cannot_be_used_is_named(enrolling):

@@ -12,7 +12,7 @@ export class FakeServer {
   constructor({ origin, person = 7 }) {
     Object.assign(this, { origin, person, devices: new Map(), records: new Map(), blobs: new Map(), tickets: new Map() });
     Object.assign(this, { log: [], conflicts: [], faults: [], rotations: [], keys: [], now: Date.parse("2026-11-30T15:00:00Z"), seq: 0 });
-    Object.assign(this, { challenges: new Set(), status: "active", resend: [], gaps: [], wipe: false, receiptLies: null });
+    Object.assign(this, { ids: {}, challenges: new Set(), status: "active", resend: [], gaps: [], wipe: false, receiptLies: null });
   }
 
   async start() {
@@ -99,7 +99,7 @@ export class FakeServer {
     const old = replaces && this.devices.get(replaces.device);
     if (replaces && !(old && (await S.isSigned(old.point, said, replaces.signature)))) return refusal(401, "signature");
     const known = [...this.devices.values()].find((each) => each.key_id === key_id);
-    const device = known ?? { id: crypto.randomUUID(), key_id, point, protection, person: this.person, number: this.devices.size + 1, seen: new Map() };
+    const device = known ?? { id: (this.ids[key_id] ??= crypto.randomUUID()), key_id, point, protection, person: this.person, number: this.devices.size + 1, seen: new Map() };
     this.devices.set(device.id, device);
     return json(known ? 200 : 201, { v: 1, device: device.id, number: device.number, key_id, status: this.status, person: this.person, server_keys: this.serverKeys(), last_seq: 0, last_prev: old?.last ?? "0".repeat(64) });
   }

@@ -80,6 +80,64 @@ def test_a_server_restored_from_an_older_backup_is_given_the_records_again(phone
     assert found == {"before": "complete", "after": "complete", "rows": 1, "wholes": 2}
 
 
+FORGETS = """
+  const { within } = await m("store");
+  const device = async () => (await rows("devices"))[0];
+  const forget = () => [server.devices, server.records, server.blobs].forEach((all) => all.clear());
+"""
+
+
+def test_a_server_that_forgot_the_phone_is_given_its_key_and_its_records_again(phone):
+    found = run(phone, "async (m) => {" + FORGETS + """
+      const { id: before } = await sealed("came", [["dog", 1200, 100]]);
+      await drained();
+      const own = (await device()).device;
+      forget();
+      const { id: after } = await sealed("waits");
+      await drained();
+      const refused = [(await states())[after], (await device()).unknown];
+      (await m("draining")).wireDraining();
+      const { watch } = await m("outbox");
+      const done = async () => Object.values(await states()).every((state) => state === "complete") && server.records.size === 2;
+      while (!(await done())) await new Promise((again) => { const end = watch(() => { end(); again(); }); });
+      const { device: same, unknown, last_seq } = await device();
+      return { refused, same: same === own, unknown, last_seq, devices: server.devices.size, wholes: server.summary().wholes.length, chains: server.chains(), ids: [...server.records.keys()].sort().join() === [before, after].sort().join() };
+    }""")  # noqa: E501  # fmt: skip
+    assert found == {
+        "refused": ["wait_auth", "told"], "same": True, "unknown": None, "last_seq": 2, "devices": 1, "wholes": 2,
+        "chains": [True], "ids": True,
+    }  # fmt: skip
+
+
+def test_it_is_not_enrolled_again_under_another_name_or_another_id(phone):
+    found = run(phone, "async (m) => {" + FORGETS + """
+      const { enrol, enrolAgain } = await m("enrol");
+      const why = (fault) => fault.constructor.name;
+      const { id } = await sealed("waits");
+      const asked = [await enrolAgain()];
+      forget();
+      await drained();
+      server.person = 8; // somebody else is signed in
+      asked.push(await enrolAgain());
+      server.person = 7;
+      server.faults.push({ on: "/sync/devices/challenge", what: "401" });
+      asked.push(await enrolAgain().catch(why));
+      const none = server.devices.size;
+      server.ids = {};
+      asked.push(await enrolAgain().catch(why), await enrolAgain());
+      await drained();
+      const kept = [(await states())[id], (await device()).unknown];
+      const fresh = await enrol({ label: "anew" });
+      await sealed("by the new key");
+      await drained();
+      return { asked, none, kept, fresh: fresh.last_seq, keys: (await rows("devices")).length, rows: server.summary().rows.map(({ payload }) => payload.words), states: Object.values(await states()).sort() };
+    }""")  # noqa: E501  # fmt: skip
+    assert found == {
+        "asked": [False, False, "NotEnrolled", "OtherId", False], "none": 0, "kept": ["wait_auth", "other"],
+        "fresh": 0, "keys": 2, "rows": ["by the new key"], "states": ["complete", "wait_auth"],
+    }  # fmt: skip
+
+
 def test_a_receipt_that_was_lost_comes_with_hello(phone):
     found = run(phone, """async (m) => {
       const { id } = await sealed("lost answer");

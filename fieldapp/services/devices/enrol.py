@@ -15,7 +15,7 @@ from fieldapp.media.signing import NoPublicKey, b64u, bytes_of, is_signed, key_i
 from fieldapp.services.records import statements
 from fieldapp.services.records.sealed import FIRST_PREV, UUID
 from fieldapp.services.rights import Who
-from fieldapp.tables import audit, credentials, device_queries, record_queries, tallies
+from fieldapp.tables import audit, credentials, device_queries, people_queries, record_queries, tallies
 from fieldapp.tables.db import writing
 from fieldapp.tables.device_queries import Found
 from fieldapp.tables.devices import ACTIVE, PENDING, REVOKED
@@ -24,6 +24,7 @@ CHALLENGE_FOR = timedelta(minutes=5)
 CHALLENGE_BYTES = 32
 LABEL = 80  # characters of a device's name, such as "Chromium on Linux"
 PROTECTIONS = ("passkey", "storage")
+_ID = b"fieldapp/device/1"
 
 
 class RefusedEnrolment(Exception):
@@ -158,7 +159,7 @@ def _replaced(connection: Connection, who: Who, asked: _Asked, words: bytes) -> 
 
 
 def _write(connection: Connection, who: Who, asked: _Asked, old: Found | None, *, approval: bool) -> Enrolled:
-    now, device = clock.now(), str(uuid.UUID(bytes=clock.random_bytes(16), version=4))
+    now, device = clock.now(), _id_for(connection, who, asked.point)
     device_queries.add(
         connection, id=device, number=device_queries.next_phone_number(connection), person_id=who.person_id,
         label=asked.label, key_id=key_id(asked.point), public_key=asked.point, protection=asked.protection,
@@ -176,6 +177,19 @@ def _write(connection: Connection, who: Who, asked: _Asked, old: Found | None, *
         },
     )  # fmt: skip
     return _reading(connection, row, new=True)
+
+
+def _id_for(connection: Connection, who: Who, point: bytes) -> str:
+    """The id of this key as this person's: the same again on a server that was restored from an older backup.
+
+    It comes from the key, so nobody can ask for another phone's; and from the person's own random handle, so that
+    somebody who was given the number of a forgotten person does not get that person's phone.
+    """
+    person = people_queries.by_id(connection, who.person_id)
+    if person is None:
+        raise LookupError(who.person_id)
+    drawn = hashlib.sha256(b"\n".join((_ID, key_id(point).encode("ascii"), person.handle))).digest()
+    return str(uuid.UUID(bytes=drawn[:16], version=5))
 
 
 def _reading(connection: Connection, row: Found, *, new: bool) -> Enrolled:

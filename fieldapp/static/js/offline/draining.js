@@ -3,10 +3,13 @@
 import { drain } from "./drainer.js";
 import { hello } from "./hello.js";
 import { listen } from "./news.js";
+import { current, deviceOf } from "./who.js";
 
 const EVERY_MS = 30_000;
 const SYNC = "fieldapp-drain";
+const AGAIN_MS = 60_000;
 let timer = 0;
+let tried = 0;
 
 /** Wire the triggers, once a page. */
 export function wireDraining() {
@@ -20,12 +23,30 @@ export function wireDraining() {
   setInterval(() => isSeen() && go("tick"), EVERY_MS);
 }
 
-const greet = () => hello().catch((fault) => console.warn("no hello now", fault));
+async function greet() {
+  await hello().catch((fault) => console.warn("no hello now", fault));
+  await beKnownAgain();
+}
+
+/** Where the server does not know this phone any more: enroll it again, then send all of it. Once a minute at most. */
+async function beKnownAgain() {
+  const device = await deviceOf((await current())?.id);
+  if (device?.unknown !== "told" || Date.now() - tried < AGAIN_MS) return;
+  tried = Date.now();
+  try {
+    const { enrolAgain } = await import("./enrol.js");
+    if (!(await enrolAgain())) return;
+    await drain("asked");
+    await hello({ now: true });
+  } catch (fault) {
+    console.warn("not enrolled again now", fault); // not proved lately, locked: the page Ready says what to do
+  }
+}
 
 async function go(reason) {
   try {
     const { left, wait } = await drain(reason);
-    if (left) await askForSync();
+    if (left) await Promise.all([askForSync(), beKnownAgain()]);
     clearTimeout(timer);
     if (wait !== null && wait < EVERY_MS) timer = setTimeout(() => go("tick"), wait + 50);
   } catch (fault) {

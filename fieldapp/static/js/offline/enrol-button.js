@@ -20,7 +20,7 @@ export async function wireEnrol(block) {
 }
 
 const isFor = ({ dataset }, device) =>
-  dataset.enrol === "guard" ? device?.protection === "storage" && hasPasskeys() : !device;
+  dataset.enrol === "guard" ? device?.protection === "storage" && hasPasskeys() : !device || Boolean(device.unknown);
 
 async function run(block, how) {
   const part = (name) => block.querySelector(`[data-enrol-${name}]`);

@@ -4,11 +4,11 @@ import { note } from "./journal.js";
 import { newKey, signWith } from "./keys.js";
 import { inTurn } from "./locks.js";
 import { reclose } from "./reclose.js";
-import { pinKeys } from "./server-keys.js";
+import { learnKeys, pinKeys } from "./server-keys.js";
 import { Locked } from "./safe.js";
 import { enrolStatement, keyIdOf } from "./statements.js";
 import { within } from "./store.js";
-import { deviceOf } from "./who.js";
+import { current, deviceOf } from "./who.js";
 import { ask } from "./wire.js";
 
 /** The server did not enroll this phone. `status` 401: prove who you are again, then once more. */
@@ -28,9 +28,59 @@ export class NotEnrolled extends Error {
  */
 export const enrol = (how) => inTurn("enrol", () => enrolOnce(how));
 
+/** The server knows this key under another id now, so what was sealed under the old one reaches it by a rescue file only. */
+export class OtherId extends Error {
+  constructor() {
+    super("The server cannot take this phone back as the one that it was. Hand in a rescue file, then set it up anew.");
+  }
+}
+
+/**
+ * Where the server said that it does not know this phone (it was restored from an older backup): enroll the same key of
+ * the same officer again, while they are signed in; whether it is known again now. Raises NotEnrolled, Locked, OtherId.
+ */
+export const enrolAgain = () =>
+  inTurn("enrol", async () => {
+    const device = await deviceOf((await current())?.id);
+    if (device?.unknown !== "told" || device.origin !== location.origin) return false;
+    const { challenge, user_id: person } = await post("/sync/devices/challenge", {});
+    if (person !== device.person) return false;
+    await again(device, challenge);
+    return true;
+  });
+
+async function again(device, challenge) {
+  const { public_key, label, protection, person, key_id } = device;
+  const signature = await signWith(device, enrolStatement(location.origin, person, challenge, key_id));
+  const told = await post("/sync/devices", { v: 1, public_key, challenge, label, protection, signature });
+  await learnKeys(location.origin, told.server_keys); // nobody asked for this, so nothing new is trusted
+  return takenBack(device, told);
+}
+
+/** Its numbers go on where the phone was; what the server refused meanwhile is tried at once. */
+const takenBack = (device, told) =>
+  within(["devices", "records", "journal"], "strict", async (tx) => {
+    const { unknown, ...now } = await tx.objectStore("devices").get(device.key_id);
+    const isSame = told.device === device.device && told.person === device.person;
+    const row = isSame ? { ...now, number: told.number, status: told.status, said_hello: 0 } : { ...now, unknown: "other" };
+    await tx.objectStore("devices").put(row);
+    await note(tx, isSame ? "enrolled again" : "known under another id", device.device, told.status);
+    for (const each of await tx.objectStore("records").index("open").getAll(1)) {
+      if (!isSame || each.device !== device.device || each.state !== "wait_auth") continue;
+      const { receipt_kind } = each;
+      await tx.objectStore("records").put({ ...each, state: receipt_kind || "sealed", because: "", attempts: 0, next_try: 0 });
+    }
+    return row;
+  }).then((row) => {
+    if (row.unknown) throw new OtherId();
+    return row;
+  });
+
 async function enrolOnce({ label, replace = false, plain = false, must = false }) {
   const { challenge, user_id: person, passkeys = [] } = await post("/sync/devices/challenge", {});
-  const before = await deviceOf(person);
+  const known = await deviceOf(person);
+  if (known?.unknown === "told" && !replace) return again(known, challenge);
+  const before = known?.unknown ? undefined : known; // under another id: a new key that follows none
   if (before && !replace) return before;
   const made = await keyFor(person, before, plain ? [] : passkeys, must);
   const said = enrolStatement(location.origin, person, challenge, made.key_id);

@@ -10,7 +10,7 @@ import { learnKeys } from "./server-keys.js";
 import { helloStatement } from "./statements.js";
 import { within } from "./store.js";
 import { wipe } from "./wipe.js";
-import { current, deviceOf } from "./who.js";
+import { current, deviceOf, markUnknown } from "./who.js";
 import { ask } from "./wire.js";
 
 const EVERY_MS = 15 * 60_000;
@@ -28,6 +28,7 @@ export async function hello({ now = false, version = "" } = {}) {
   const { body, rows } = await bodyOf(device, version);
   const sent = Date.now();
   const answer = await post(device, nonce, body);
+  if (answer.status === 401 && answer.json?.error === "device") await markUnknown(device.device);
   if (answer.status !== 200 || answer.json?.v !== 1) return null;
   await take(device, answer.json, rows, (sent + Date.now()) / 2);
   return answer.json;

@@ -64,6 +64,7 @@ async function key() {
   const device = await deviceOf(person.id);
   if (!device) return { state: "bad", say: "none" };
   if (await safe.locked()) return { state: "bad", say: "locked" };
+  if (device.unknown) return { state: "bad", say: "unknown" };
   if (device.status === "pending") return { state: "mind", say: "pending" };
   return { state: "good", say: "open", label: device.label ?? "" };
 }

@@ -7,6 +7,7 @@ import { NoReceipt, readReceipt } from "./receipts.js";
 import * as safe from "./safe.js";
 import { recordStatement } from "./statements.js";
 import { within } from "./store.js";
+import { markUnknown } from "./who.js";
 
 const STATES = { 401: "wait_auth", 413: "too_large" };
 
@@ -36,6 +37,7 @@ export async function sendRecord(row) {
   });
   if ([200, 201, 409].includes(answer.status) && (await takeReceipt(row, answer.json, true))) return "received";
   const { reached, because, status, retryAfter } = answer;
+  if (status === 401 && answer.json?.error === "device") await markUnknown(row.device);
   const kept = status === 413 ? "This record is too large for the server." : because;
   await failed(row.id, { because: kept, state: STATES[status], retryAfter, reached });
   return reached ? "failed" : "unreached";

@@ -32,3 +32,10 @@ export async function deviceIn(tx, person) {
 }
 
 export const deviceOf = (person) => within(["devices"], "readonly", (tx) => deviceIn(tx, person));
+
+/** The server said that it does not know this device: kept until it does again. One that was followed stays as it is. */
+export const markUnknown = (device) =>
+  within(["devices"], "readwrite", async (tx) => {
+    const row = (await tx.store.getAll()).find((each) => each.device === device);
+    if (row && !row.ended_at && !row.unknown) await tx.store.put({ ...row, unknown: "told" });
+  });
