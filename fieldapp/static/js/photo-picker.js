@@ -1,16 +1,15 @@
 // Take or choose photos: each is judged, hashed and copied on the phone, one at a time, and kept in the order in which
 // it came. Its form sends them one by one; what fails stays in the list. Later forms can ask a Picker for its photos.
-import { NotDrawn, copiesOf } from "./photo-copy.js";
-import { canHash, hashOf } from "./photo-hash.js";
-import { told } from "./photo-look.js";
+// What reads a photo is loaded when somebody goes for one (photo-reading.js).
+import { canHash } from "./photo-hash.js";
 import { forgotten, remember } from "./photo-left.js";
 import { PhotoRow } from "./photo-row.js";
-import { Refused, damaged, judge, judgeLength } from "./photo-type.js";
 
 const NAMES = { jpeg: "JPEG", png: "PNG", webp: "WebP", heif: "HEIC", avif: "AVIF" };
 const DRAWN_EVERYWHERE = ["jpeg", "png", "webp"];
 const DRAWN_BY_ALL = 16_000_000; // pixels that every phone has the memory for: above, not drawn does not mean damaged
 const NO_PREVIEW = "This phone cannot show it; it will be sent as it is.";
+const NOT_LOADED = "What reads photos could not be loaded: there is no signal. Choose it again when there is.";
 const NOT_SHRUNK = "This phone could not make a smaller copy; the original will be used.";
 
 const inWords = (bytes) => (bytes < 1e5 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
@@ -66,7 +65,17 @@ export class Picker {
     this.parts.status.textContent = words;
   }
 
+  /** The modules that read a photo; asked for again where they could not be loaded. */
+  reader() {
+    this.loading ??= import("./photo-reading.js").catch((fault) => {
+      this.loading = null;
+      throw fault;
+    });
+    return this.loading;
+  }
+
   listen(input) {
+    input.addEventListener("click", () => this.reader().catch(() => {})); // before the camera takes the page's place
     input.addEventListener("change", () => {
       const files = [...input.files];
       input.value = ""; // the same photo can be chosen again
@@ -104,17 +113,22 @@ export class Picker {
 
   async read(photo) {
     if (!this.photos.includes(photo)) return;
+    const reader = await this.reader().catch(() => null);
+    if (!reader) {
+      this.set(photo, "refused", `${NOT_LOADED} It will not be sent.`);
+      return;
+    }
     try {
       const facts = await this.judged(photo);
       await this.copied(photo, facts);
       this.set(photo, "ready", "Ready to send.");
     } catch (fault) {
-      const words = fault instanceof Refused ? fault.message : "The file cannot be read. Take or choose it again.";
-      this.set(photo, "refused", `${words} It will not be sent.`);
+      this.set(photo, "refused", `${reader.inWords(fault)} It will not be sent.`);
     }
   }
 
   async judged(photo) {
+    const { hashOf, judge, judgeLength } = await this.reader();
     judgeLength(photo.file.size, this.limits);
     const bytes = new Uint8Array(await photo.file.arrayBuffer());
     const facts = judge(bytes, this.limits);
@@ -123,6 +137,7 @@ export class Picker {
   }
 
   async copied(photo, facts) {
+    const { NotDrawn, copiesOf, damaged, told } = await this.reader();
     const sentences = [];
     let made = { copy: null, preview: null, look: null };
     try {

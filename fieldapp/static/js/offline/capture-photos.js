@@ -2,7 +2,6 @@
 // smaller, and is there again after the camera had the page killed.
 
 import { Picker } from "../photo-picker.js";
-import { Refused } from "../photo-type.js";
 
 const KEPT = "Kept on this phone.";
 
@@ -29,6 +28,7 @@ export class DraftPicker extends Picker {
     try {
       photo.slot = await this.draft.addPhoto({ kind, file, type: facts.type, taken_at });
     } catch (fault) {
+      const { Refused } = await this.reader();
       throw new Refused(fault.message);
     }
     return facts;
