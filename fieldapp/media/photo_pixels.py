@@ -17,6 +17,7 @@ import pi_heif
 from PIL import AvifImagePlugin, Image, ImageCms, ImageFile, JpegImagePlugin, PngImagePlugin, WebPImagePlugin
 
 from fieldapp.media import photo_facts
+from fieldapp.media.jpeg_rest import lacks_its_rest
 from fieldapp.media.photo_limits import LONGEST_SIDE, PAGE, PIXELS, QUALITY, SMALL
 from fieldapp.media.photo_sniff import HEAD, Refused, has_end, type_of
 
@@ -75,7 +76,7 @@ def _seen(file: Path, kind: str, latest: datetime) -> Seen:
         if kind == "jpeg":
             opened.draft("RGB", (PAGE, PAGE))
         opened.load()
-        if kind == "jpeg" and not has_end(file):
+        if kind == "jpeg" and (not has_end(file) or lacks_its_rest(file.read_bytes(), opened, (PAGE, PAGE))):
             raise Refused(f"{_CUT}.")
         exif, xmp = photo_facts.exif_of(photo_facts.exif_bytes(opened.info)), _xmp_of(opened)  # a PNG's may come last
         profile = opened.info.get("icc_profile")

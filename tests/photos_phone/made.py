@@ -122,3 +122,40 @@ TAKEN = {
     "cmyk.jpg": as_bytes(scene(800, 700).convert("CMYK")),
     "clear.png": as_bytes(scene(700, 700).convert("RGBA"), "PNG"),
 }
+
+
+def cut_and_closed(data, share):
+    """A JPEG of which only a share of the last scan is there, and then an end mark as if nothing were missing."""
+    start, end = data.rindex(b"\xff\xda"), data.rindex(b"\xff\xd9")
+    return data[: start + int((end - start) * share)].rstrip(b"\xff") + b"\xff\xd9"
+
+
+def half_gray(side=400, gray=(128, 128, 128)):
+    """A whole picture whose lower half is the very gray that a decoder draws where data is missing."""
+    picture = scene(side, side)
+    picture.paste(gray, (0, side // 2, side, side))
+    return picture
+
+
+LACKING = {
+    f"{name} {share}.jpg": cut_and_closed(data, share)
+    for name, data in {
+        "plain": as_bytes(scene(700, 640)),
+        "gray": as_bytes(scene(700, 640).convert("L")),
+        "fine": as_bytes(scene(700, 640), quality=98, subsampling=0),
+        "with intervals": as_bytes(scene(700, 640), restart_marker_blocks=8),
+        "large": as_bytes(scene(3600, 2400)),
+        "turned": turned(6),
+    }.items()
+    for share in (0.3, 0.9)
+}
+WHOLE = {
+    "half gray.jpg": as_bytes(half_gray()),
+    "half gray, one color.jpg": as_bytes(half_gray().convert("L")),
+    "half gray, progressive.jpg": as_bytes(half_gray(), progressive=True),
+    "half gray, fine.jpg": as_bytes(half_gray(397), quality=98, subsampling=0),
+    "half gray, with intervals.jpg": as_bytes(half_gray(), restart_marker_blocks=4),
+    "all gray.jpg": as_bytes(Image.new("RGB", (640, 480), (128, 128, 128))),
+    "gray with a trailer.jpg": as_bytes(half_gray()) + b"trailer \xff\xd9 and more",
+    "four inks.jpg": as_bytes(scene(300, 200).convert("CMYK")),
+}

@@ -30,6 +30,7 @@ BROKEN = {
     "The photo is damaged or incomplete. Take or choose it again.",
     "The photo is incomplete: its end is missing. Take or choose it again.",
 }  # each asks for the same; which of them the server says of a cut file is its libraries' choice
+INCOMPLETE = "The photo is incomplete: its end is missing. Take or choose it again."
 END = " It will not be sent."
 
 
@@ -103,3 +104,40 @@ def test_files_of_real_cameras(phone, tmp_path, place):
             unlike.append((name, here, there))
         phone.locator(".picked-one [data-part=remove]").last.click()
     assert {name for name, *_ in unlike} <= {"heic_corrupted.heic"}, unlike
+
+
+COPIED = """
+async (text, m, limits) => {
+  const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+  const facts = (await m("photo-type")).judge(bytes, limits);
+  try {
+    const { copy } = await (await m("photo-copy")).copiesOf(new Blob([bytes]), facts, limits);
+    return copy ? "copied" : "not copied";
+  } catch (fault) {
+    return fault.message;
+  }
+}
+"""
+
+
+def copied(page, data):
+    return module(page, COPIED, base64.b64encode(data).decode())
+
+
+def test_a_picture_that_was_cut_and_closed_is_refused_as_the_server_does(phone, tmp_path):
+    for name, data in made.LACKING.items():
+        assert copied(phone, data) == on_server(data, tmp_path) == INCOMPLETE, name
+
+
+def test_a_whole_picture_is_not_refused_for_the_gray_that_it_ends_in(phone):
+    assert {name: copied(phone, data) for name, data in made.WHOLE.items() if name != "all gray.jpg"} == dict.fromkeys(
+        made.WHOLE.keys() - {"all gray.jpg"}, "copied"
+    )
+    assert copied(phone, made.WHOLE["all gray.jpg"]) == "not copied"  # one color is what a full canvas gives: no copy
+
+
+def test_the_list_names_a_photo_that_was_cut_and_closed(phone):
+    choose(phone, {"yard.jpg": made.LACKING["plain 0.3.jpg"]})
+    ((name, state, words),) = picked(phone)
+    assert (name, state) == ("yard.jpg", "refused")
+    assert words == INCOMPLETE + END

@@ -1,6 +1,8 @@
 // A small upright copy of a photo, made on the phone: pixels only, so nothing that the camera wrote goes with it.
 // A phone can fail at this without saying so; a blank copy or one of a wrong size is noticed and not used.
 
+import { lacksItsRest } from "./photo-rest.js";
+import { cut } from "./photo-type.js";
 import { heightOf, pictureOf, widthOf } from "./picture.js";
 
 /** The phone cannot draw the picture at all. */
@@ -8,10 +10,15 @@ export class NotDrawn extends Error {}
 
 /**
  * {copy, preview, look}: JPEG blobs of about limits.page and limits.small pixels, and ImageData to judge by; all null
- * where the result cannot be trusted. `facts` as photo-type.js gives them. Raises NotDrawn.
+ * where the result cannot be trusted. `facts` as photo-type.js gives them. Raises NotDrawn, and
+ * Refused where a JPEG lacks the rest of its picture.
  */
 export async function copiesOf(file, facts, limits) {
   const picture = await drawable(file);
+  if (facts.type === "jpeg" && (await lacksItsRest(file, picture))) {
+    picture.close?.();
+    throw cut();
+  }
   try {
     if (!rightSize(picture, facts)) return NOTHING;
     const page = canvasOf(picture, limits.page);

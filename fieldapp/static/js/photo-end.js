@@ -14,6 +14,18 @@ export function hasEnd(bytes) {
   return endMarkFrom(bytes, 2);
 }
 
+/** Where the end mark of the picture stands, behind its last scan (not that of a thumbnail); -1 where none does. */
+export function endOfPicture(bytes) {
+  for (let at = bytes.indexOf(0xff, 2); at >= 0 && at + 1 < bytes.length; at = bytes.indexOf(0xff, at)) {
+    const marker = bytes[at + 1];
+    if (marker === 0xd9) return at;
+    if (marker === 0xff) at += 1;
+    else if (marker === 0 || marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) at += 2;
+    else at += 2 + (at + 4 <= bytes.length ? u16(bytes, at + 2) : 0);
+  }
+  return -1;
+}
+
 function endMarkFrom(bytes, from) {
   for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
     if (bytes[at + 1] === 0xd9) return true;

@@ -52,6 +52,11 @@ export function judge(bytes, limits) {
   return { type, ...size };
 }
 
+/** The words for a picture whose end is missing. */
+export function cut() {
+  return new Refused(CUT);
+}
+
 /** The words for a file whose header is right and whose picture cannot be opened. */
 export function damaged() {
   return new Refused(DAMAGED);
