@@ -1,6 +1,6 @@
 """`make bench`: every ratio against its floor, measured in the same run, as one table.
 
-    python -m bench [--quick] [PART...]      parts: weights, tag_page, import, law_pens, law_clocks, photos
+    python -m bench [--quick] [PART...]      parts: weights, tag_page, import, law_pens, law_clocks, photos, capture
 
 `--quick` takes 100,000 rows in place of a million. Exit 1 where a goal is missed.
 """
@@ -8,7 +8,7 @@
 import argparse
 import sys
 
-from bench import import_bench, law_clocks_bench, law_pens_bench, photos_bench, tag_page, weights
+from bench import capture_start, import_bench, law_clocks_bench, law_pens_bench, photos_bench, tag_page, weights
 from bench.figures import Figure, table
 
 
@@ -24,7 +24,7 @@ def imports(rows: int) -> list[Figure]:
 def main() -> int:
     asked = argparse.ArgumentParser(prog="bench")
     asked.add_argument("--quick", action="store_true")
-    every = ["weights", "tag_page", "import", "law_pens", "law_clocks", "photos"]
+    every = ["weights", "tag_page", "import", "law_pens", "law_clocks", "photos", "capture"]
     asked.add_argument("parts", nargs="*", default=every)
     words = asked.parse_args()
     rows = 100_000 if words.quick else 1_000_000
@@ -35,6 +35,7 @@ def main() -> int:
         "law_pens": law_pens_bench.figures,
         "law_clocks": law_clocks_bench.figures,
         "photos": photos_bench.figures,
+        "capture": capture_start.figures,
     }
     found: list[Figure] = []
     for name in words.parts:
