@@ -1,8 +1,9 @@
 // What follows a scan: our code opens its page, a number is looked up, any other text is shown as text and never followed.
-// Without a signal this phone's list answers, where it holds one.
+// Without a signal this phone's list answers, where it holds one. For a form that asked, the tag only goes back there.
 import { hasList } from "./offline/list.js";
 import { showFromList } from "./offline/list-page.js";
 import { hasSignal } from "./offline/signal.js";
+import { formThatAsked } from "./scan-for.js";
 import { choose, recognize } from "./scanned-text.js";
 
 /** The hosts that the page names for its scanner. */
@@ -14,6 +15,12 @@ export function hostsOf(element) {
 export function follow(texts, element) {
   const found = choose(texts, hostsOf(element));
   if (!found) return false;
+  const back = ["code", "number"].includes(found.kind) && formThatAsked();
+  if (back) {
+    tell("Tag found. Going back to the form.");
+    location.replace(back(found.value));
+    return true;
+  }
   if (found.kind === "code") {
     tell("Tag found. Opening its page.");
     answerFromList({ code: found.value }).then((answered) => answered || location.assign(`/t/${found.value}`));
@@ -49,13 +56,16 @@ export function wireNumberForm(form) {
   let isSending = false;
   form.addEventListener("submit", async (event) => {
     const typed = form.querySelector("[name=text]").value.trim();
-    if (isSending || !typed) return;
+    if (isSending || !typed) return undefined;
     event.preventDefault();
-    isSending = true;
     const found = recognize(typed, hostsOf(document.querySelector("[data-hosts]") ?? form));
+    const back = formThatAsked();
+    if (back) return location.replace(back(found.kind === "code" ? found.value : typed));
+    isSending = true;
     const answered = await answerFromList(found.kind === "code" ? { code: found.value, number: typed } : { number: typed });
     if (!answered) form.requestSubmit();
     isSending = false;
+    return undefined;
   });
 }
 

@@ -6,6 +6,7 @@ const WIRINGS = [
   ["[data-look-switch]", () => import("./look.js"), "wireLook"],
   ["[data-scan-camera]", () => import("./scan-camera.js"), "wireCamera"],
   ["[data-number-form]", () => import("./scan-result.js"), "wireNumberForm"],
+  ["[data-scan-for]", () => import("./scan-for.js"), "wireScanFor"],
   ["[data-scan-photo]", () => import("./scan-photo.js"), "wirePhoto"],
   ["[data-photo-picker]", () => import("./photo-picker.js"), "wirePhotoPicker"],
   ["[data-passkey]", () => import("./passkey.js"), "wirePasskey"],

@@ -48,7 +48,9 @@ class Capture {
     if (!(await this.open(asked.get("draft")))) return undefined;
     if (Object.keys(this.draft.fields).length) this.bringBack(); // before any save: nothing is awaited in between
     else this.prefill(asked);
+    if (asked.get("scanned")) this.scanned(asked.get("scanned"));
     await this.photos();
+    await this.scanner();
     wirePlace(this.form, (latitude, longitude) => this.city.at(latitude, longitude));
     if (this.timer) await this.save();
     return this.states.others(this.kind, this.draft.id);
@@ -80,8 +82,9 @@ class Capture {
     try {
       this.draft = await openDraft(this.kind, id ?? undefined);
     } catch (fault) {
-      if (fault instanceof safe.Locked) this.states.show("locked");
-      if (!(fault instanceof Gone)) throw fault;
+      const isLocked = fault instanceof safe.Locked;
+      if (!isLocked && !(fault instanceof Gone)) throw fault;
+      this.states.show("locked", isLocked); // it stays where it is; recording goes on in another one
       const before = await recordOf(id);
       if (before?.person === this.who.id) return this.over(await safe.open(before.title).catch(() => this.title));
       this.draft = await openDraft(this.kind);
@@ -117,6 +120,33 @@ class Capture {
     restore(this.form, this.draft.fields, this.early);
     this.city.restored();
     this.states.show("restored");
+  }
+
+  /** The tag that the scanner brings back, in place of what was known of the animal. */
+  scanned(tag) {
+    const { "animal-tag": field, "animal-id": known } = this.form.elements;
+    if (this.draft.readOnly || !field) return;
+    field.value = tag.slice(0, 60);
+    known.value = "";
+    this.form.querySelector("[data-animal-known]")?.remove();
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+
+  /** The way to the scanner, which comes back into this draft; none while that draft could not be opened again. */
+  async scanner() {
+    const place = this.form.querySelector("[data-capture-scan]");
+    if (!place) return;
+    place.hidden = await safe.locked();
+    place.querySelector("a").addEventListener("click", async (event) => {
+      event.preventDefault();
+      try {
+        await this.picker?.settled();
+        await this.draft.save(fieldsOf(this.form));
+        location.assign(`/scan?for=${encodeURIComponent(location.pathname)}&draft=${this.draft.id}#start`);
+      } catch (fault) {
+        this.states.wrong(fault.message);
+      }
+    });
   }
 
   /** What the address says: of which animal, in which city, how it ended. Nothing here is anybody's name. */

@@ -29,7 +29,12 @@ export async function openDraft(kind, id) {
   const row = id ? await within(["drafts"], "readonly", (tx) => tx.store.get(id)) : undefined;
   if (id && (!row || row.person !== person)) throw new Gone();
   const draft = new Draft(row ?? { id: crypto.randomUUID(), person, kind, photos: [], rev: 0, fields: null });
-  await draft.take();
+  try {
+    await draft.take();
+  } catch (fault) {
+    await draft.close(); // locked: nobody writes to it here
+    throw fault;
+  }
   return draft;
 }
 
