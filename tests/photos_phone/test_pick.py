@@ -163,3 +163,14 @@ def test_a_page_loaded_again_names_the_photos_that_were_not_sent(phone):
     phone.reload()
     expect(phone.locator("[data-picker=controls]")).to_be_visible()
     assert left.is_hidden()
+
+
+def test_where_what_reads_photos_cannot_be_loaded_it_is_said_and_the_photo_can_be_chosen_again(phone):
+    phone.route("**/photo-reading.*", lambda route: route.fulfill(status=503))
+    choose(phone, {"yard.jpg": made.GOOD})
+    ((name, state, words),) = picked(phone)
+    assert (name, state) == ("yard.jpg", "refused")
+    assert words.startswith("What reads photos could not be loaded: there is no signal.")
+    phone.unroute("**/photo-reading.*")
+    choose(phone, {"yard.jpg": made.GOOD})
+    assert [state for _, state, _ in picked(phone)] == ["refused", "ready"]
