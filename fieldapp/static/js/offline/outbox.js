@@ -42,7 +42,10 @@ async function shown(row, waits, isLocked) {
 
 function stateOf(row, waits, isLocked) {
   if (waits.has(row.id)) return ["wait_parent", "It waits for a record that it rests on."];
-  if (row.state === "sealed" && isLocked && row.body?.how === "passkey") return ["wait_auth", "Unlock to send it."];
+  const isStored = row.state === "stored"; // its photos are still here
+  if ((row.state === "sealed" || isStored) && isLocked && isGuarded(row)) {
+    return ["wait_auth", isStored ? "Unlock to send its photos." : "Unlock to send it."];
+  }
   return [row.state, row.because];
 }
 
@@ -56,14 +59,25 @@ const draftShown = ({ id, kind, saved_at, photos }, author) => ({
   received_at: "", receipt_no: null, sent: 0, total: 1 + photos, large: [],
 }); // prettier-ignore
 
-/** {mine, others, needs, oldest}: records not complete; `needs`: of mine, those that need the officer; `oldest`: when. */
+/**
+ * Of the records that are not complete: {mine, others, needs, locked, others_locked, oldest}. `needs`: of mine, those that
+ * need the officer, be it to unlock them; `locked`: of all, those that go only once their officer has unlocked them;
+ * `oldest`: when the first of all was sealed, "" where that is not known. Of others nothing but numbers and that time.
+ */
 export async function count() {
   const [open, person] = [await openRecords(), (await current())?.id];
   const mine = open.filter((row) => row.person === person);
-  const oldest = mine.reduce((first, { sealed_at }) => (!first || sealed_at < first ? sealed_at : first), "");
-  const needs = mine.filter(({ state }) => NEEDS_YOU.has(state)).length;
-  return { mine: mine.length, others: open.length - mine.length, needs, oldest };
+  const isLocked = mine.some(isGuarded) && (await safe.locked());
+  const waits = waiting(open);
+  const needs = mine.filter((row) => NEEDS_YOU.has(stateOf(row, waits, isLocked)[0])).length;
+  const others_locked = open.filter((row) => row.person !== person && isGuarded(row)).length;
+  const locked = others_locked + (isLocked ? mine.filter(isGuarded).length : 0);
+  const [oldest = ""] = open.map(({ sealed_at }) => sealed_at).filter(Boolean).sort();
+  return { mine: mine.length, others: open.length - mine.length, needs, locked, others_locked, oldest };
 }
+
+/** Whether it can be read and sent only with what its officer's passkey unlocks. */
+const isGuarded = ({ body }) => body?.how === "passkey";
 
 /** What the present officer recorded: {body, receipts}. Null for another officer's. Raises safe.Locked. */
 export async function read(id) {

@@ -2,6 +2,7 @@
 // state "good", "mind" or "bad"; `say` names the sentence of the page (templates/ready/ready.html) that is true.
 
 import { ask } from "./app.js";
+import { howTheyGo } from "./how-it-goes.js";
 import { count } from "./outbox.js";
 import * as safe from "./safe.js";
 import { refresh } from "./pack.js";
@@ -50,8 +51,9 @@ async function storage() {
 }
 
 async function waiting() {
-  const { mine, others, needs, oldest } = await count();
-  const values = { count: mine + others, needs, oldest: oldest && moment(oldest) };
+  const { mine, others, needs, locked, oldest } = await count();
+  const waits = mine + others;
+  const values = { count: waits, needs, oldest: oldest && moment(oldest), go: howTheyGo({ waits, locked }) };
   if (needs) return { state: "bad", say: "needs", ...values };
   if (!values.count) return { state: "good", say: "none" };
   const old = Date.now() - Date.parse(oldest) > 24 * HOUR;

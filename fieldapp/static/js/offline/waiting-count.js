@@ -1,5 +1,6 @@
 // The count in the corner of every page: what waits on this phone, and apart from it what cannot go without the officer.
 
+import { howTheyGo } from "./how-it-goes.js";
 import { count, watch } from "./outbox.js";
 
 export function wireWaitingCount(element) {
@@ -20,8 +21,9 @@ export function wireWaitingCount(element) {
 }
 
 export async function wireSignedOutCount(element) {
-  const { mine, others } = await count();
+  const { mine, others, locked } = await count();
   const waits = mine + others;
+  document.querySelector("[data-signed-out-go]").textContent = howTheyGo({ waits, locked });
   document.querySelector("[data-signed-out-none]").hidden = waits !== 0;
   element.hidden = waits === 0;
   element.querySelector("[data-part=count]").textContent = waits;

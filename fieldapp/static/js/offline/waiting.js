@@ -2,6 +2,7 @@
 
 import { said } from "./capture-states.js";
 import { drain } from "./drainer.js";
+import { howTheyGo } from "./how-it-goes.js";
 import { count, list, watch } from "./outbox.js";
 import { fill } from "./slots.js";
 import { meta } from "./store.js";
@@ -111,12 +112,13 @@ function headline({ mine, others, needs }) {
   return "Nothing waits";
 }
 
-function summary({ mine, others, needs, oldest }, contact, room) {
+function summary({ mine, others, others_locked, needs, oldest }, contact, room) {
   return {
-    waits: mine + others > 0, needs: needs > 0, calm: mine + others > 0 && !needs, at_rest: mine + others === 0,
+    waits: mine + others > 0, needs: needs > 0, calm: mine > 0 && !needs, at_rest: mine + others === 0,
     oldest: oldest && age(Date.now() - Date.parse(oldest)),
     contact: contact ? said(contact) : undefined,
     others: others ? (others === 1 ? "1 record of another officer waits" : `${others} records of other officers wait`) : "",
+    others_go: howTheyGo({ waits: others, locked: others_locked }),
     room,
   }; // prettier-ignore
 }
