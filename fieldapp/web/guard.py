@@ -160,7 +160,9 @@ def _by_script(asked: Request) -> bool:
 
 
 def wants_json(asked: Request) -> bool:
-    """Whether the caller asked for JSON rather than a page (parameters such as a charset do not matter)."""
+    """Whether the caller asked for JSON rather than a page: always on the road (/sync/), else by what it accepts."""
+    if asked.path.startswith("/sync/"):
+        return True
     wanted: dict[str, float] = {}
     for kind, weight in asked.accept_mimetypes:
         name = kind.split(";")[0].strip().lower()

@@ -63,6 +63,20 @@ def test_each_field_with_each_strange_value(door, phone):
     assert sent > 400
 
 
+def test_an_instant_that_has_no_day_in_every_zone_is_held(door, phone):
+    """A clock that was never set is applied (1970); years that no time zone can turn into a day are for the office."""
+    for sealed_at, state in (
+        ("0001-01-01T00:00:00.000Z", "held"), ("9999-12-31T23:59:59.999Z", "held"), ("1899-12-31T23:59:59Z", "held"),
+        ("2200-01-01T00:00:00Z", "held"), ("1970-01-01T00:00:00.000Z", "applied"), ("2199-12-31T23:59:59Z", "applied"),
+    ):  # fmt: skip
+        payload = {"ended": "no_violation", "occurred_at": "2026-11-30T15:04:00Z"}
+        fields = phone.fields("field_note", payload, sealed_at=sealed_at)
+        sealed = phone.seal_bytes(json.dumps(fields).encode(), fields["id"])
+        answer = put(door, sealed)
+        assert (answer.status_code, answer.json["state"]) == (201, state), (sealed_at, answer.text)
+        assert kept(sealed.id).body == sealed.body
+
+
 def test_what_lies_within_with_each_strange_value(door, phone):
     photo = photo_lines("dog-1", ("original", b"x"))[0]
     for whole, place in ((PLACE, "place"), (photo, "photos"), ({"offset_ms": 0, "mono_ms": 0}, "clock")):

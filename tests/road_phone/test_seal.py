@@ -69,12 +69,13 @@ def test_what_cannot_be_read_alike_everywhere_is_refused_and_the_draft_stays(pho
         await seal(draft, { ...FACTS, payload }).catch((fault) => said.push(fault.message));
       }
       await seal(await drafted("n"), { ...FACTS, payload: {}, number: "C-9" }).catch((fault) => said.push(fault.message));
+      await seal(await drafted("c"), { ...FACTS, city: "", payload: {} }).catch((fault) => said.push(fault.message));
       return { said, drafts: (await rows("drafts")).length, records: (await rows("records")).length, last: (await rows("devices"))[0].last_seq };
     }""")  # noqa: E501  # fmt: skip
     assert [words.split()[-2:] for words in found.pop("said")] == [
-        ["whole", "number."], ["whole", "number."], ["you", "wrote."], ["to", "give."],
+        ["whole", "number."], ["whole", "number."], ["you", "wrote."], ["to", "give."], ["this", "record."],
     ]  # fmt: skip
-    assert found == {"drafts": 4, "records": 0, "last": 0}
+    assert found == {"drafts": 5, "records": 0, "last": 0}
 
 
 def test_a_number_is_spent_once_in_the_same_transaction(phone):

@@ -13,6 +13,7 @@ from fieldapp.services.records.strict_json import Unreadable, read
 
 LARGEST = 262_144  # bytes of a body
 LARGEST_SEQ = 2_147_483_647
+YEARS = range(1900, 2200)  # a phone's clock may be wrong, but beyond these an instant has no day in every time zone
 MOST_PARENTS = 32
 LONGEST_KIND = 60
 LONGEST_NUMBER = 60
@@ -78,13 +79,18 @@ def read_sealed(body: bytes) -> Sealed:
 
 
 def instant(value: object, name: str) -> datetime:
-    """The instant of a text such as 2026-11-30T15:04:05.123Z, aware, UTC. Raises Unreadable, naming the field."""
+    """The instant of a text such as 2026-11-30T15:04:05.123Z, of the years 1900 to 2199, aware, UTC.
+
+    Raises Unreadable, naming the field.
+    """
     if isinstance(value, str) and _INSTANT.fullmatch(value):
         try:
-            return datetime.fromisoformat(value).astimezone(UTC)
+            read_as = datetime.fromisoformat(value).astimezone(UTC)
         except (ValueError, OverflowError):
-            pass
-    raise Unreadable(f"{name} is no instant such as 2026-11-30T15:04:05.123Z.")
+            read_as = None
+        if read_as and read_as.year in YEARS:
+            return read_as
+    raise Unreadable(f"{name} is no instant from 1900 to 2199 such as 2026-11-30T15:04:05.123Z.")
 
 
 def _text(found: Mapping[str, Any], name: str, pattern: re.Pattern[str], longest: int = 200) -> str:

@@ -71,6 +71,7 @@ const read = (draft) =>
   });
 
 async function make(draft, facts, { kept, device, clock }) {
+  if (!facts.city) throw new Unsealable("Choose the city of this record.");
   const manifest = kept.photos.flatMap(linesOf);
   const body = bodyOf(draft, facts, device, clock, manifest);
   const bytes = utf8(JSON.stringify(body, plain));
