@@ -144,6 +144,31 @@ def test_what_is_needed_is_said_and_nothing_is_sealed(server, browser_page, enro
     assert [one["state"] for one in records_of(page) if one["state"] != "draft"] == []
 
 
+def test_the_form_knows_its_city_before_its_shell_is_filled(server, browser_page, enrolled, records_of):
+    """The shell of a page is rendered for nobody, and filled while the form begins: neither waits for the other."""
+    page, held = enrolled(browser_page, server), []
+    page.route(re.compile(r"/offline/shell\.[0-9a-f]+\.js"), lambda route: held.append(route))  # noqa: PLW0108  the library marks its callbacks
+    opened(page, server, "/shell/new-note")
+    expect(page.locator("[name=city][value=crystal]")).to_be_checked()
+    assert len(held) == 1
+    assert page.locator("body").get_attribute("data-city") is None
+    page.locator("label.end", has_text="No violation").tap()
+    page.get_by_role("button", name=SAVE).tap()
+    expect(page.get_by_role("heading", name=SEALED)).to_be_visible()
+    held.pop().continue_()
+    [row] = received(page, records_of)
+    assert read(page, row["id"])["city"] == "crystal"
+
+
+def test_without_a_city_nothing_is_sealed(server, browser_page, enrolled, records_of):
+    page = opened(enrolled(browser_page, server), server)
+    page.evaluate("document.querySelectorAll('[name=city]').forEach((radio) => (radio.checked = false))")
+    page.locator("label.end", has_text="No violation").tap()
+    page.get_by_role("button", name=SAVE).tap()
+    expect(page.locator("[data-capture-wrong]")).to_have_text("Choose the city.")
+    assert [one["state"] for one in drafted(page, records_of)] == ["draft"]
+
+
 def test_a_form_that_was_only_looked_at_leaves_no_draft(server, page_of, enrolled, records_of):
     page = opened(enrolled(page_of(geolocation=CRYSTAL, permissions=["geolocation"]), server), server)
     for _ in range(3):

@@ -57,6 +57,11 @@ export class City {
     return this.radios.find((radio) => radio.checked && !radio.disabled)?.value ?? "";
   }
 
+  /** What is missing of it, as missingOf() says it of the other fields. */
+  missing() {
+    return this.chosen ? [] : [{ control: this.radios.find((radio) => !radio.disabled) ?? this.radios[0], words: "Choose the city." }];
+  }
+
   open(city) {
     return this.radios.some((radio) => radio.value === city && !radio.disabled);
   }

@@ -44,7 +44,7 @@ class Capture {
     if (!this.who) return this.states.show("nobody");
     this.device = await deviceOf(this.who.id);
     this.states.show("no-device", !this.device);
-    this.city.only(this.who.cities, document.body.dataset.city);
+    this.city.only(this.who.cities, document.body.dataset.city || this.who.city); // a shell's body is filled later
     if (!(await this.open(asked.get("draft")))) return undefined;
     if (Object.keys(this.draft.fields).length) this.bringBack(); // before any save: nothing is awaited in between
     else this.prefill(asked);
@@ -200,13 +200,14 @@ class Capture {
     }
     this.sealing = false;
     this.button.removeAttribute("aria-disabled");
+    if (!this.form.hidden) await this.save(); // what was typed just before the tap is still to be kept
   }
 
   async seal() {
     this.states.wrong("");
     if (this.isPlain) return this.form.submit();
     if (!this.who) return this.states.show("nobody");
-    const missing = missingOf(this.form);
+    const missing = [...this.city.missing(), ...missingOf(this.form)];
     if (missing.length) return this.states.missing(missing);
     await this.picker?.settled();
     if (!this.device) return this.post();
