@@ -17,6 +17,7 @@ from fieldapp.services.server_keys import check_keys
 from fieldapp.services.stored_files import use_store
 from fieldapp.tables.db import db, end_reading, prepare_engine
 from fieldapp.web import add_web
+from fieldapp.web.asked import Asked
 
 MEBIBYTE = 1024 * 1024
 
@@ -29,6 +30,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     settings = settings or read_settings()
     check_keys(settings.instance)
     app = Flask("fieldapp", instance_path=str(settings.instance), static_folder=None)
+    app.request_class = Asked
     app.config.update(
         SECRET_KEY=settings.secret_key,
         SQLALCHEMY_DATABASE_URI=settings.database_url,

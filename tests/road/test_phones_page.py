@@ -107,6 +107,12 @@ def test_ending_a_phone_asks_why_and_then_quarantines(office, road, of_officer):
     assert "stolen in the park" in client.get("/devices").text
 
 
+def test_a_nul_in_a_reason_is_a_mark_on_either_database(office, of_officer):
+    client, address = office("supervisor"), f"/devices/{of_officer.id}/revoke"
+    assert client.post(address, data={"because": "stolen\0 in the park"}).status_code == 303
+    assert device_row(of_officer).revoked_because == "stolen\ufffd in the park"
+
+
 def test_an_officer_ends_an_own_phone_and_no_other(office, ids, of_officer):
     other = Phone(ids["clerk"])
     client = office("officer")
