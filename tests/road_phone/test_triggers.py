@@ -39,17 +39,13 @@ def test_signal_and_coming_back_drain(phone, trigger):
     run(phone, WIRE)
     record = run(phone, """async (m) => {
       await drained();
-      server.faults.push({ on: "/sync/records", what: "drop before", times: 1 });
+      server.faults.push({ on: "/sync/records", what: "drop before", times: 9999 });
       const { id } = await sealed("waits");
-      while (!(await rows("records"))[0].attempts) await drained("tick");
-      const { within } = await m("store");
-      await within(["records"], "readwrite", async (tx) => {
-        const [row] = await tx.store.getAll();
-        await tx.store.put({ ...row, next_try: 0 });
-      });
+      while (!(await rows("records"))[0].because) await drained("tick");
       return id;
     }""")  # fmt: skip
     run(phone, """async (m, trigger) => {
+      server.faults = [];
       if (trigger === "online") dispatchEvent(new Event("online"));
       if (trigger === "return") document.dispatchEvent(new Event("visibilitychange"));
       if (trigger === "shown again") dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
@@ -72,6 +68,66 @@ def test_row_20_without_any_event_a_visible_page_drains_within_30_seconds(clocke
     clocked.clock.run_for(30_000)
     assert run(clocked, DONE, record)
     assert before == "sealed"
+
+
+THIRTY_WITHOUT_SIGNAL = """async (m) => {
+  await drained();
+  for (let n = 0; n < 30; n++) await sealed(`note ${n}`);
+  server.faults.push({ on: "/sync/", what: "drop before", times: 9999 });
+  for (let n = 0; n < 15; n++) await drained("return");
+  const tried = await rows("records");
+  server.faults = [];
+  return tried.filter((row) => row.attempts || row.next_try || row.not_before).length;
+}"""
+COMPLETE = """async () => (await rows("records")).filter(({ state }) => state === "complete").length"""
+
+
+@pytest.mark.parametrize("reason", ["online", "return", "start", "sealed", "asked"])
+def test_thirty_that_reached_nobody_all_go_at_the_first_reason_to_try(phone, reason):
+    assert run(phone, THIRTY_WITHOUT_SIGNAL) == 0
+    assert run(phone, "(m, reason) => drained(reason)", reason)["left"] == 0
+    assert run(phone, COMPLETE) == 30
+
+
+def test_without_any_reason_thirty_that_reached_nobody_go_within_30_seconds(clocked):
+    run(clocked, THIRTY_WITHOUT_SIGNAL)
+    puts = """async () => server.log.filter(({ method }) => method === "PUT").length"""
+    before = run(clocked, puts)
+    waits = run(clocked, """async () => (await drained("tick")).wait""")
+    assert 0 < waits <= 30_000
+    assert run(clocked, puts) == before  # the phone's own pause: a tick in it asks nobody
+    clocked.clock.run_for(30_000)
+    assert run(clocked, """async () => (await drained("tick")).left""") == 0
+    assert run(clocked, COMPLETE) == 30
+
+
+def test_three_that_never_reach_anybody_hold_up_no_other(phone):
+    found = run(phone, """async (m) => {
+      const ids = [];
+      for (let n = 0; n < 6; n++) ids.push((await sealed(`note ${n}`)).id);
+      for (const id of ids.slice(0, 3)) server.faults.push({ on: id, what: "drop before", times: 9999 });
+      await drained("start");
+      await drained("return");
+      const now = await states();
+      return ids.map((id) => now[id]);
+    }""")  # fmt: skip
+    assert found == ["sealed"] * 3 + ["complete"] * 3
+
+
+@pytest.mark.parametrize("what", ["500", "429"])
+def test_a_server_in_trouble_is_still_left_alone_record_by_record(phone, what):
+    found = run(phone, """async (m, what) => {
+      await sealed("waits");
+      server.faults.push({ on: "/sync/records", what, times: 1 });
+      await drained("start");
+      const [row] = await rows("records");
+      await drained("return");
+      await drained("tick");
+      return { attempts: row.attempts, pause: row.next_try - Date.now(), left: (await drained("tick")).left };
+    }""", what)  # fmt: skip
+    assert found["attempts"] == 1
+    assert found["pause"] > 0
+    assert found["left"] == 1
 
 
 def test_background_sync_is_asked_for_while_something_waits(page_of, phone_of):

@@ -1,5 +1,6 @@
 // Empties the outbox: one tab at a time, one thing after the other, until nothing can be sent now.
 
+import { isDue, MANY, pause } from "./backoff.js";
 import { tryLock } from "./locks.js";
 import { listen, tell } from "./news.js";
 import { sendPhoto } from "./blob-sender.js";
@@ -11,11 +12,13 @@ import { sendRecord } from "./sender.js";
 const EAGER = new Set(["asked", "online", "sync"]); // reasons that do not wait for a pause of ours to end
 const BUSY_MS = 2_000;
 const MOST_UNREACHED = 3; // no answer at all so often in a row: there is no signal
+const LONGEST_WAIT_MS = 30_000; // between passes that reach nobody: as often as a page that is looked at asks
 const MOST_ASKED = 3; // a pass puts a record again so often, for a ticket or for its last receipt
 
 let running = null;
 let again = false;
 let eager = false; // somebody asked since the last pass began
+const unreached = { passes: 0, until: 0, rows: new Set() }; // this phone's own pause; `rows` were tried last of all
 listen(({ about }) => (again ||= about === "sealed"));
 
 /**
@@ -24,6 +27,7 @@ listen(({ about }) => (again ||= about === "sealed"));
  * tick, sync, asked.
  */
 export function drain(reason) {
+  if (reason === "tick" && !running && !isDue(unreached.until)) return whatIsLeft();
   again = true;
   eager ||= EAGER.has(reason);
   running ??= inOneTab();
@@ -49,9 +53,10 @@ async function pass() {
   }
   try {
     await wakeAll();
-    const state = { eager, over: new Set(), asked: new Map(), served: [], unreached: 0 };
+    const state = { eager, over: new Set(), asked: new Map(), served: [], unreached: 0, reached: false };
     again = eager = false;
     while (await step(state));
+    rest(state);
     await purge();
   } finally {
     await release();
@@ -64,14 +69,28 @@ async function pass() {
 async function step(pass) {
   if (pass.unreached >= MOST_UNREACHED) return false;
   const may = (row) => !pass.over.has(row.id) && mayTry(row, pass.eager);
-  const found = next(await openRecords(), may, pass.served);
+  const open = await openRecords();
+  const found = next(open, (row) => may(row) && !unreached.rows.has(row.id), pass.served) ?? next(open, may, pass.served);
   if (!found) return false;
   const { row, line } = found;
   const outcome = await (line ? sendPhoto(row, line) : sendRecord(row)).catch((fault) => unreadable(row, fault));
   if (line) pass.served = [...pass.served.filter((id) => id !== row.id), row.id];
-  pass.unreached = outcome === "unreached" ? pass.unreached + 1 : 0;
+  if (outcome === "unreached") {
+    pass.unreached += 1;
+    unreached.rows.add(row.id);
+  } else if (outcome !== "locked") {
+    Object.assign(pass, { unreached: 0, reached: true });
+    unreached.rows.delete(row.id);
+  }
   if (await isOver(outcome, row, line, pass)) pass.over.add(row.id);
   return true;
+}
+
+/** That nobody was reached is no record's fault: the phone itself waits, until there is a reason to try at once. */
+function rest({ reached, unreached: times }) {
+  const passes = times ? unreached.passes + 1 : 0;
+  if (reached || !times) Object.assign(unreached, { passes: 0, until: 0 });
+  else Object.assign(unreached, { passes, until: Date.now() + Math.min(LONGEST_WAIT_MS, pause(Math.min(passes, MANY - 1))) });
 }
 
 /** A record that this phone cannot read any more: shown, tried again, and in nobody's way. */
@@ -92,6 +111,7 @@ async function isOver(outcome, row, line, pass) {
 async function whatIsLeft() {
   const open = await openRecords();
   const now = Date.now();
-  const pauses = open.map((row) => Math.max(row.next_try, row.not_before) - now).filter((ms) => ms > 0);
+  const pauses = [...open.map((row) => Math.max(row.next_try, row.not_before)), open.length ? unreached.until : 0]
+    .map((until) => until - now).filter((ms) => ms > 0); // prettier-ignore
   return { busy: false, left: open.length, wait: pauses.length ? Math.min(...pauses) : null };
 }

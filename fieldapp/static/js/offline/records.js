@@ -106,20 +106,20 @@ export async function seeTime(tx, ms) {
 
 /**
  * A try that brought no receipt. `state` names what stands in the way (wait_auth, too_large), else it waits for the next
- * try as it is; after ten failures the officer is asked and it is tried once an hour. That there was no signal at all
- * (`reached` false) asks nobody for anything, however often.
+ * try as it is; after ten failures the officer is asked and it is tried once an hour. A try that reached nobody
+ * (`reached` false) says nothing of the record: it counts for nothing and lengthens no pause of it.
  */
 export const failed = (id, { because, state, retryAfter = 0, reached = true }) =>
   alter(id, async (row, tx) => {
     if (!row.open) return null;
-    const attempts = reached || row.attempts >= MANY ? row.attempts + 1 : Math.min(row.attempts + 1, MANY - 1);
+    const attempts = reached ? row.attempts + 1 : row.attempts;
     const many = attempts >= MANY ? "needs_attention" : restState(row);
-    await note(tx, `try ${attempts} failed`, id, because);
+    await note(tx, reached ? `try ${attempts} failed` : "no signal", id, because);
     const stuck = row.receipt_kind === "conflict" || row.receipt_kind === "quarantined";
-    return {
-      ...row, attempts, because: stuck ? row.because : because, state: stuck ? row.state : (state ?? many),
-      next_try: Date.now() + pause(attempts, retryAfter), not_before: retryAfter ? Date.now() + Math.min(retryAfter, HOUR) : 0,
-    };
+    const said = { ...row, attempts, because: stuck ? row.because : because, state: stuck ? row.state : (state ?? many) };
+    if (!reached) return said;
+    const not_before = retryAfter ? Date.now() + Math.min(retryAfter, HOUR) : 0;
+    return { ...said, next_try: Date.now() + pause(attempts, retryAfter), not_before };
   }); // prettier-ignore
 
 /** A photo that the server has whole now, by its own word: for the count only; complete is said by a receipt. */
