@@ -1,5 +1,7 @@
 """Ready for the day: green only after everything was really checked; each point in plain words."""
 
+import threading
+
 import pytest
 from playwright.sync_api import expect
 
@@ -119,3 +121,38 @@ def test_row_11_a_safari_tab_is_warned_loudly(town, phone, set_up):
         page.goto(town.base + address)
         expect(page.get_by_text("Do not record in this Safari tab.").first).to_be_visible()
     assert points(page)["display"][0] == "bad"
+
+
+def test_opened_at_the_first_sign_in_it_says_that_it_is_being_set_up_and_looks_again_by_itself(town, phone, sign_in):
+    arrives = threading.Event()
+    town.misbehave("/shell/waiting", wait=arrives)  # a file that the worker needs before it is installed
+    page = sign_in(phone.page(), town, "officer")
+    page.goto(f"{town.base}/ready")
+    said = points(page)
+    assert said["shell"] == [
+        "bad",
+        "The pages are being put on this phone. Stay where there is a signal; this is looked at again by itself.",
+    ]
+    expect(page.get_by_role("button", name="Set up this phone")).to_be_visible()
+    arrives.set()
+    expect(page.locator("[data-ready=shell]")).to_have_attribute("data-state", "good")
+    expect(page.locator("[data-ready=shell] [data-say=whole]")).to_be_visible()
+    expect(page.get_by_role("button", name="Set up this phone")).to_be_visible()
+
+
+def test_who_has_just_signed_in_here_is_learned_without_a_reload(town, phone, sign_in):
+    page = phone.page()
+    arrives = threading.Event()
+    town.misbehave("/current", wait=arrives)  # the page stands before the phone knows who is here
+    sign_in(page, town, "officer")
+    page.goto(f"{town.base}/ready")
+    expect(page.locator("[data-ready=key] [data-say=nobody]")).to_be_visible()
+    arrives.set()
+    expect(page.get_by_role("button", name="Set up this phone")).to_be_visible()
+
+
+def test_a_browser_that_takes_no_worker_is_told_so(town, phone, sign_in):
+    phone.context.add_init_script("navigator.serviceWorker.register = () => Promise.reject(new Error('not here'))")
+    page = sign_in(phone.page(), town, "officer")
+    page.goto(f"{town.base}/ready")
+    assert points(page)["shell"][1].startswith("No pages are kept on this phone yet.")

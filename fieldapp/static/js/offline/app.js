@@ -5,8 +5,7 @@ const LONGEST = 20_000;
 
 /** Register the worker once the page stands, and go on asking whether a new release may have its turn. */
 export async function wireApp() {
-  if (!supported) return;
-  const registration = await register();
+  const registration = await registered();
   if (!registration) return; // a browser that takes no worker
   const turn = () => registration.waiting && ask("turn", registration.waiting).catch(() => {});
   registration.addEventListener("updatefound", () => {
@@ -16,7 +15,34 @@ export async function wireApp() {
   document.addEventListener("visibilitychange", turn);
   turn();
   await navigator.serviceWorker.ready;
-  if (!navigator.connection?.saveData) ask("extras").catch(() => {});
+  await keepExtras().catch(() => {});
+}
+
+/** Ask for the large files too, once the pages are here; not where somebody saves data. */
+export async function keepExtras() {
+  if (!navigator.connection?.saveData) await ask("extras");
+}
+
+let asked = null;
+
+/** The registration of the worker, asked for once a page; null where this browser, or the network, gives none. */
+export const registered = () => (asked ??= supported ? register().catch(() => null) : Promise.resolve(null));
+
+/** The worker that is on its way while none serves this phone yet, else null. */
+export async function coming() {
+  const registration = await registered();
+  return registration?.active ? null : (registration?.installing ?? registration?.waiting ?? null);
+}
+
+/** Once the worker that is on its way serves this phone, or was given up. */
+export async function arrived() {
+  const worker = await coming();
+  if (!worker) return;
+  await new Promise((done) => {
+    const look = () => ["activated", "redundant"].includes(worker.state) && done();
+    worker.addEventListener("statechange", look);
+    look();
+  });
 }
 
 /**

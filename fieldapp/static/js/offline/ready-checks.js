@@ -1,7 +1,7 @@
 // What is checked before a phone counts as ready for a day without a signal. Each check gives {state, say, ...values}:
 // state "good", "mind" or "bad"; `say` names the sentence of the page (templates/ready/ready.html) that is true.
 
-import { ask } from "./app.js";
+import { ask, coming } from "./app.js";
 import { howTheyGo } from "./how-it-goes.js";
 import { count } from "./outbox.js";
 import * as safe from "./safe.js";
@@ -17,6 +17,8 @@ const REACHED = "server_reached";
 
 async function shell() {
   let { first, extras } = await checked();
+  if (!first && (await coming())) return { state: "bad", say: "coming" };
+  if (!first) ({ first, extras } = await checked()); // it has come meanwhile, or there is none
   if (!first) return { state: "bad", say: "none" };
   if (first.whole < first.of) {
     await ask("mend").catch(() => {});
@@ -81,10 +83,10 @@ async function server() {
   const asked = { headers: { Accept: "application/json" }, cache: "no-store", redirect: "error", credentials: "omit" };
   const keys = await fetch("/.well-known/fieldapp-keys.json", asked).then((answer) => answer.json()).catch(() => null);
   if (Array.isArray(keys?.keys)) {
-    await setMeta(REACHED, Date.now());
+    await setMeta(REACHED, Date.now()).catch(() => {}); // no store: reached all the same
     return { state: "good", say: "reached", at: moment(Date.now()) };
   }
-  const before = await meta(REACHED);
+  const before = await meta(REACHED).catch(() => null);
   return before ? { state: "mind", say: "before", at: moment(before) } : { state: "bad", say: "never" };
 }
 

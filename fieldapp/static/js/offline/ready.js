@@ -1,28 +1,43 @@
 // "Ready for the day": runs every check and shows the sentence that is true. Green only when each of them was really run
 // and is good; a check that fails or does not end counts as not checked.
 
+import { arrived, keepExtras } from "./app.js";
+import { listen } from "./news.js";
 import { CHECKS, moment } from "./ready-checks.js";
 import { fill } from "./slots.js";
+import { openStore } from "./store.js";
 
-const FAULT = { state: "bad", say: "fault" };
 const LONGEST = 30_000;
+const AWAITED = { coming: arrived, extras: keepExtras }; // what ends by itself: then it is looked at once more
 
 export function wireReady(root) {
   const again = root.querySelector("[data-ready-again]");
-  again?.addEventListener("click", () => run(root, again));
+  const awaited = new Set();
+  let last = null;
+  const look = () => (last = Promise.resolve(last).then(() => run(root, again)).then(soon));
+  const soon = (said) => {
+    if (!Object.hasOwn(AWAITED, said) || awaited.has(said)) return;
+    awaited.add(said);
+    AWAITED[said]().then(look, () => {});
+  };
+  again?.addEventListener("click", look);
   root.querySelector("[data-ready-keep]")?.addEventListener("click", async () => {
     await navigator.storage.persist();
-    await run(root, again);
+    await look();
   });
-  return run(root, again);
+  listen(({ about }) => about === "current" && look()); // the phone has just learned who is here
+  return look();
 }
 
+/** Run every check; what the one of the pages said. */
 async function run(root, again) {
   if (again) again.disabled = true;
   show(summary(root), { state: "checking", say: "checking" });
+  let pages = "";
   const results = await Promise.all(
     Object.entries(CHECKS).map(async ([name, check]) => {
-      const result = await inTime(check).catch(() => FAULT);
+      const result = await inTime(check).catch(unchecked);
+      if (name === "shell") pages = result.say;
       const place = root.querySelector(`[data-ready=${name}]`);
       if (place) show(place, result);
       return result.state;
@@ -37,6 +52,13 @@ async function run(root, again) {
     when.hidden = false;
   }
   if (again) again.disabled = false;
+  return pages;
+}
+
+/** A check that failed: this browser keeps nothing at all, or it is not known why. */
+async function unchecked() {
+  const keeps = await openStore().then(() => true, () => false); // prettier-ignore
+  return { state: "bad", say: keeps ? "fault" : "no-store" };
 }
 
 const summary = (root) => root.querySelector("[data-ready-summary]");
