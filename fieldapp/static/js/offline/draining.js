@@ -3,6 +3,7 @@
 import { drain } from "./drainer.js";
 import { hello } from "./hello.js";
 import { listen } from "./news.js";
+import { canKeep } from "./store.js";
 import { current, deviceOf } from "./who.js";
 
 const EVERY_MS = 30_000;
@@ -24,6 +25,7 @@ export function wireDraining() {
 }
 
 async function greet() {
+  if (!(await canKeep())) return;
   await hello().catch((fault) => console.warn("no hello now", fault));
   await beKnownAgain();
 }

@@ -5,12 +5,14 @@
 
 import { enrol } from "./enrol.js";
 import { hasPasskeys, NotShown } from "./passkey-secret.js";
+import { canKeep } from "./store.js";
 import { current, deviceOf } from "./who.js";
 
 const NOT_PROVED = 401;
 const WITHOUT = "Try again, or go on without: then only this phone’s own lock guards what is on it.";
 
 export async function wireEnrol(block) {
+  if (!(await canKeep())) return;
   const person = Number(document.body.dataset.person) || (await current())?.id;
   if (!person || !isFor(block, await deviceOf(person))) return;
   block.hidden = false;

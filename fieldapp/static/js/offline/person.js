@@ -3,6 +3,7 @@
 // The name is kept once the phone is set up for them, closed as everything else of theirs.
 
 import * as safe from "./safe.js";
+import { canKeep } from "./store.js";
 import { current, deviceOf, forgetCurrent, setCurrent } from "./who.js";
 
 const CHANGED = "fa-person-changed";
@@ -30,7 +31,7 @@ async function isNamed({ id, name }) {
 
 /** Who uses this phone, for a shell; null where nobody does, or where that cannot be known now. */
 export async function person() {
-  if (hasChanged()) return fromServer();
+  if (hasChanged() || !(await canKeep())) return fromServer();
   const before = await current();
   if (before && !(await isNamed(before))) await fromServer(); // without a signal they stay without a name
   const kept = await current();
@@ -41,6 +42,7 @@ export async function person() {
 export async function fromServer() {
   const asked = { headers: { Accept: "application/json" }, cache: "no-store", redirect: "error" };
   const answer = await fetch("/current", asked).catch(() => null);
+  if (!(await canKeep())) return answer?.ok ? answer.json() : null; // they are remembered by nobody, and here all the same
   if (answer?.status === 401) {
     await forgetCurrent();
     seen();

@@ -5,7 +5,7 @@ import { arrived, keepExtras } from "./app.js";
 import { listen } from "./news.js";
 import { CHECKS, moment } from "./ready-checks.js";
 import { fill } from "./slots.js";
-import { openStore } from "./store.js";
+import { canKeep } from "./store.js";
 
 const LONGEST = 30_000;
 const AWAITED = { coming: arrived, extras: keepExtras }; // what ends by itself: then it is looked at once more
@@ -57,8 +57,7 @@ async function run(root, again) {
 
 /** A check that failed: this browser keeps nothing at all, or it is not known why. */
 async function unchecked() {
-  const keeps = await openStore().then(() => true, () => false); // prettier-ignore
-  return { state: "bad", say: keeps ? "fault" : "no-store" };
+  return { state: "bad", say: (await canKeep()) ? "fault" : "no-store" };
 }
 
 const summary = (root) => root.querySelector("[data-ready-summary]");

@@ -7,8 +7,9 @@ export function wireRescue(block) {
   const button = block.querySelector("button");
   const show = async () => (block.hidden = (await count()).mine === 0);
   button.addEventListener("click", () => run(block, button));
-  watch(() => show().catch(() => {}));
-  return show();
+  const safely = () => show().catch(() => {}); // no store in this browser: nothing to save
+  watch(safely);
+  return safely();
 }
 
 async function run(block, button) {

@@ -29,6 +29,9 @@ export class NewerStore extends Error {
   }
 }
 
+/** Whether this browser keeps anything on this phone now: some do not in a private window, or where site data is denied. */
+export const canKeep = () => openStore().then(() => true, () => false); // prettier-ignore
+
 let opened = null;
 
 /** The open database, the same for every caller. Another tab that brings a newer version makes this one let go. */
@@ -40,7 +43,8 @@ export function openStore() {
   return opened;
 }
 
-function open() {
+/** Async, so that a browser that raises at once where the store is denied is told like any other fault. */
+async function open() {
   return openDB(NAME, STEPS.length, {
     upgrade: (db, before) => STEPS.slice(before).forEach((step) => step(db)),
     blocking: () => forget(true),

@@ -7,9 +7,9 @@ import { current } from "./who.js";
 
 export async function wireUnlock(block) {
   const button = block.querySelector("button");
-  const show = async () => (block.hidden = !(await safe.locked()));
+  const show = async () => (block.hidden = !(await safe.locked().catch(() => false))); // no store: nothing is locked
   button.addEventListener("click", () => run(block, button));
-  listen(({ about }) => ["unlocked", "locked", "current"].includes(about) && show().catch(() => {}));
+  listen(({ about }) => ["unlocked", "locked", "current"].includes(about) && show());
   await show();
 }
 

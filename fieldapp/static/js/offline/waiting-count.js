@@ -16,12 +16,13 @@ export function wireWaitingCount(element) {
     part("waits").hidden = waits === 0;
     part("waits-count").textContent = waits;
   };
-  watch(() => show().catch(() => {}));
-  return show();
+  const safely = () => show().catch(() => {}); // no store in this browser: nothing waits
+  watch(safely);
+  return safely();
 }
 
 export async function wireSignedOutCount(element) {
-  const { mine, others, locked } = await count();
+  const { mine, others, locked } = await count().catch(() => ({ mine: 0, others: 0, locked: 0 })); // no store: nothing waits
   const waits = mine + others;
   document.querySelector("[data-signed-out-go]").textContent = howTheyGo({ waits, locked });
   document.querySelector("[data-signed-out-none]").hidden = waits !== 0;

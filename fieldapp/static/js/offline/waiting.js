@@ -5,7 +5,7 @@ import { drain } from "./drainer.js";
 import { howTheyGo } from "./how-it-goes.js";
 import { count, list, watch } from "./outbox.js";
 import { fill } from "./slots.js";
-import { meta } from "./store.js";
+import { canKeep, meta } from "./store.js";
 
 const STATES = {
   draft: ["draft", "not finished"], sealed: ["phone", "on this phone"], wait_parent: ["phone", "on this phone"],
@@ -14,7 +14,8 @@ const STATES = {
 const NEEDS = ["needs", "needs you"];
 const REDRAW_MS = 100; // news come in bursts while photos are sent
 
-export function wireWaiting(root) {
+export async function wireWaiting(root) {
+  if (!(await canKeep())) return (document.querySelector("[data-waiting-no-store]").hidden = false);
   const page = new Waiting(root);
   const soon = () => (page.timer ??= setTimeout(() => page.show(), REDRAW_MS));
   watch(soon);
