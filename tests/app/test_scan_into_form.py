@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.at_rest.conftest import m, set_phone_up, until_said
+from tests.notes.test_form import SEALED
 from tests.screens.pictures import as_file, on_ground, symbol
 
 pytestmark = pytest.mark.browser
@@ -70,7 +71,7 @@ def test_a_scanned_tag_comes_into_the_open_draft(writing, town, code, online):
     is_whole(page, code)
     assert m(page, DRAFTS) == [draft]
     page.get_by_role("button", name="Save this note").tap()
-    expect(page.get_by_role("heading", name="Saved on this phone, not yet at city hall")).to_be_visible()
+    expect(page.get_by_role("heading", name=SEALED)).to_be_visible()
 
 
 def test_a_typed_number_comes_back_too_and_so_does_who_scans_nothing(writing, town):

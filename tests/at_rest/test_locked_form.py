@@ -44,6 +44,8 @@ def test_a_locked_draft_stays_and_recording_goes_on(guarded, phone, town, tmp_pa
     until_said(page, KEPT)
     page.get_by_role("button", name="Save this note").tap()
     expect(page.get_by_role("heading", name="Saved on this phone, not yet at city hall")).to_be_visible()
+    way = "It does not go by itself: it needs you. Unlock to send it. Waiting shows when it has been received."
+    expect(page.locator("[data-part=way]")).to_have_text(way)
     [[sealed, state, _]] = [row for row in m(page, LIST) if row[1] != "draft"]
     assert (state, m(page, SIGNED, sealed)) == ("wait_auth", 0)
     assert m(page, DRAFTS) == [before]

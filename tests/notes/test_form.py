@@ -9,7 +9,7 @@ from tests.notes.conftest import HOSTILE, until
 from tests.photos_phone.made import as_bytes, scene
 
 SAVE = "Save this note"
-SEALED = "Saved on this phone, not yet at city hall"
+SEALED = re.compile("^(Saved on this phone, not yet at city hall|Received at city hall, receipt [0-9]+)$")
 CRYSTAL = {"latitude": 45.0326, "longitude": -93.3599, "accuracy": 12}
 BENSON = {"latitude": 45.315, "longitude": -95.6, "accuracy": 8}
 
@@ -274,3 +274,44 @@ def test_the_whole_form_goes_by_keyboard(server, page_of, enrolled, records_of):
     expect(page.get_by_role("heading", name=SEALED)).to_be_visible()
     assert page.evaluate("document.activeElement.matches('[data-sealed]')")
     assert len(received(page, records_of)) == 1
+
+
+def test_when_the_receipt_comes_the_page_says_so_by_itself(server, browser_page, enrolled, records_of):
+    page = opened(enrolled(browser_page, server), server)
+    page.context.set_offline(True)
+    page.locator("label.end", has_text="No violation").tap()
+    page.get_by_role("button", name=SAVE).tap()
+    heading = page.locator("#sealed-heading")
+    expect(heading).to_have_text("Saved on this phone, not yet at city hall")
+    expect(page.locator("[data-part=way]")).to_contain_text("It goes by itself as soon as there is signal.")
+    page.context.set_offline(False)
+    [one] = received(page, records_of)
+    page.faults[:] = [fault for fault in page.faults if "ERR_INTERNET_DISCONNECTED" not in fault]
+    expect(heading).to_have_text(f"Received at city hall, receipt {one['receipt_no']}")
+    expect(page.locator("[data-part=way]")).to_have_text("All of it is there.")
+    page.goto(f"{server.base}/notes/new?draft={one['id']}")
+    expect(heading).to_have_text(f"Received at city hall, receipt {one['receipt_no']}")
+
+
+@pytest.mark.parametrize(
+    ("fields", "title"),
+    [
+        ({}, "Field note: no violation"),
+        ({"case_number": "26-1187"}, "Field note: no violation · 26-1187"),
+        ({"place_words": "5th & Main", "case_number": "26-1187"}, "Field note: no violation · 5th & Main · 26-1187"),
+        (
+            {"animal-words": "  brown\nlab,  limps " + "x" * 60, "place_words": HOSTILE, "case_number": "26-1187"},
+            f"Field note: no violation · brown lab, limps {'x' * 22}… · {HOSTILE[:39].rstrip()}…",
+        ),
+    ],
+)
+def test_waiting_calls_a_record_by_what_tells_it_from_others(server, browser_page, enrolled, records_of, fields, title):
+    page = opened(enrolled(browser_page, server), server)
+    page.locator("label.end", has_text="No violation").tap()
+    for name, words in fields.items():
+        page.fill(f"[name={name}]", words)
+    page.get_by_role("button", name=SAVE).tap()
+    [one] = received(page, records_of)
+    assert one["title"] == title
+    page.goto(f"{server.base}/waiting")
+    expect(page.locator(".waiting-title")).to_have_text(title)

@@ -1,14 +1,15 @@
 // A form of the road, of whatever kind: kept as a draft while it is typed, brought back, sealed once, and then said to
-// be on this phone. data-capture names the kind, data-schema the version of its payload, data-title (with
-// data-title-from, a field of choices) what the list of waiting records calls it. Without this script the form posts.
+// be on this phone. data-capture names the kind, data-schema the version of its payload. Without this script the form
+// posts.
 
 import { City } from "./capture-city.js";
 import { fieldsOf, localNow, missingOf, payloadOf, restore, touchedNames } from "./capture-fields.js";
 import { placeOf, wirePlace } from "./capture-place.js";
 import { States } from "./capture-states.js";
+import { titleOf } from "./capture-title.js";
 import { Gone, openDraft } from "./drafts.js";
 import { listen } from "./news.js";
-import { person } from "./person.js";
+import { fromServer, person } from "./person.js";
 import * as safe from "./safe.js";
 import { recordOf } from "./records.js";
 import { seal } from "./seal.js";
@@ -56,10 +57,16 @@ class Capture {
     return this.states.others(this.kind, this.draft.id);
   }
 
-  /** This browser keeps nothing, or not now: the form is sent as it is. */
-  withoutStore() {
+  /** This browser keeps nothing, or not now: the form is sent as it is, whole also where it stands in a shell. */
+  async withoutStore() {
     this.isPlain = !this.draft;
     this.states.show("no-store");
+    if (!this.isPlain) return;
+    this.form.elements.record.value ||= crypto.randomUUID();
+    this.prefill(new URLSearchParams(location.search));
+    wirePlace(this.form, (latitude, longitude) => this.city.at(latitude, longitude));
+    this.who ??= await fromServer().catch(() => null);
+    if (this.who) this.city.only(this.who.cities, document.body.dataset.city || this.who.city);
   }
 
   /** The officer of this page, once the phone knows that it is they. */
@@ -86,7 +93,7 @@ class Capture {
       if (!isLocked && !(fault instanceof Gone)) throw fault;
       this.states.show("locked", isLocked); // it stays where it is; recording goes on in another one
       const before = await recordOf(id);
-      if (before?.person === this.who.id) return this.over(await safe.open(before.title).catch(() => this.title));
+      if (before?.person === this.who.id) return this.over(await safe.open(before.title).catch(() => this.title), id);
       this.draft = await openDraft(this.kind);
     }
     history.replaceState(null, "", `${location.pathname}?draft=${this.draft.id}`);
@@ -95,8 +102,8 @@ class Capture {
     return true;
   }
 
-  over(words) {
-    this.states.sealed(words);
+  async over(words, id) {
+    await this.states.sealed(words, id);
     return false;
   }
 
@@ -205,17 +212,17 @@ class Capture {
 
   async seal() {
     this.states.wrong("");
-    if (this.isPlain) return this.form.submit();
-    if (!this.who) return this.states.show("nobody");
+    if (!this.who && !this.isPlain) return this.states.show("nobody");
     const missing = [...this.city.missing(), ...missingOf(this.form)];
     if (missing.length) return this.states.missing(missing);
+    if (this.isPlain) return this.send();
     await this.picker?.settled();
     if (!this.device) return this.post();
     clearTimeout(this.timer);
     this.timer = null;
     await this.draft.save(fieldsOf(this.form));
     await seal(this.draft, await this.facts());
-    this.states.sealed(this.calledNow());
+    await this.states.sealed(titleOf(this.form), this.draft.id);
     const { drain } = await import("./drainer.js");
     drain("sealed");
     return undefined;
@@ -229,14 +236,8 @@ class Capture {
     const { city_by } = this.form.elements;
     return {
       city: this.city.chosen, city_by: city_by.value || "chosen", kind: this.kind, schema: this.schema, payload, place,
-      parents: payload.corrects ? [payload.corrects] : [], title: this.calledNow(),
+      parents: payload.corrects ? [payload.corrects] : [], title: titleOf(this.form),
     }; // prettier-ignore
-  }
-
-  calledNow() {
-    const chosen = this.form.querySelector(`[name="${this.titleFrom}"]:checked`);
-    const words = chosen?.closest("label").textContent.trim();
-    return words ? `${this.title}: ${words.toLowerCase()}` : this.title;
   }
 
   /** No key on this phone: the server seals at the desk. The draft stays until a page says that the record is there. */
@@ -244,6 +245,11 @@ class Capture {
     const { putPhotos } = await import("./capture-post.js");
     await this.save();
     if (this.picker) await putPhotos(this.form, this.draft);
-    this.form.submit();
+    this.send();
+  }
+
+  send() {
+    if (navigator.onLine) return this.form.submit();
+    return this.states.wrong("No signal: this was not sent. What you typed is still here; try again where there is a signal.");
   }
 }

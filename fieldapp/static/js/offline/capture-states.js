@@ -1,6 +1,8 @@
 // What a form of the road says of itself: brought back, read only, not set up, wrong, sealed.
 
 import { listDrafts } from "./drafts.js";
+import { wayOf } from "./how-it-goes.js";
+import { list, watch } from "./outbox.js";
 
 const clock = new Intl.DateTimeFormat(undefined, { hour: "numeric", minute: "2-digit" });
 const day = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" });
@@ -70,11 +72,22 @@ export class States {
     all[0].control.scrollIntoView({ block: "center" });
   }
 
-  sealed(words) {
+  /** The record `id` is on this phone, called `words`; and what becomes of it while this page is shown. */
+  async sealed(words, id) {
+    const say = async () => this.way(wayOf((await list()).find((one) => one.id === id)));
+    await say().catch(() => {}); // before it is shown, so that nothing untrue flashes by
     this.form.hidden = true;
     this.place.hidden = true;
     this.done.querySelector("[data-part=facts]").textContent = `${words}.`;
     this.done.hidden = false;
     this.done.focus();
+    watch(() => say().catch(() => {}));
+  }
+
+  way(said) {
+    for (const [name, words] of Object.entries(said)) {
+      const part = this.done.querySelector(`[data-part=${name}]`);
+      if (part.textContent !== words) part.textContent = words; // said aloud only when it changes
+    }
   }
 }

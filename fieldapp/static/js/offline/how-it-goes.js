@@ -17,3 +17,19 @@ const FREE = (free) =>
   free === 1
     ? "when there is a signal, whoever is signed in then, and stays under the name of the officer who made it."
     : "when there is a signal, whoever is signed in then, and each stays under the name of the officer who made it.";
+
+const NEEDS = new Set(["wait_auth", "too_large", "conflict", "needs_attention"]);
+
+/**
+ * {heading, way} of one record as the outbox lists it, undefined where it is not there: only a receipt makes it received.
+ */
+export function wayOf(record) {
+  if (record?.is_here) {
+    const photos = NEEDS.has(record.state) ? record.because : "Its photos are still on their way.";
+    const way = record.state === "complete" ? "All of it is there." : photos;
+    return { heading: `Received at city hall, receipt ${record.receipt_no}`, way };
+  }
+  const heading = "Saved on this phone, not yet at city hall";
+  if (!NEEDS.has(record?.state)) return { heading, way: "It goes by itself as soon as there is signal. Waiting shows when it has been received." };
+  return { heading, way: `It does not go by itself: it needs you. ${record.because} Waiting shows when it has been received.` };
+}

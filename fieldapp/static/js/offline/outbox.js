@@ -13,8 +13,8 @@ const NEEDS_YOU = new Set(["wait_auth", "too_large", "conflict", "needs_attentio
 
 /**
  * The present officer's drafts and records, newest first: [{id, kind, title, city, state, sent, total, received_at,
- * receipt_no, because, sealed_at, author, attempts, next_try, large}]. `sent` of `total` counts the record and its
- * photos; `large` names the slots whose original the server does not take, and whether it has the copy.
+ * receipt_no, because, sealed_at, author, attempts, next_try, large, is_here}]. `is_here`: a receipt says that the
+ * record itself is on record; `sent` of `total` counts the record and its photos; `large` names the slots whose original the server does not take, and whether it has the copy.
  */
 export async function list() {
   const person = (await current())?.id;
@@ -36,7 +36,7 @@ async function shown(row, waits, isLocked) {
   const title = await safe.open(row.title).catch(() => ""); // locked
   return {
     id, kind, title, city, state, because, sealed_at, author, attempts, next_try, received_at, receipt_no,
-    sent: (isHere ? 1 : 0) + whole, total: 1 + row.manifest.length, large: largeOf(row),
+    is_here: isHere, sent: (isHere ? 1 : 0) + whole, total: 1 + row.manifest.length, large: largeOf(row),
   }; // prettier-ignore
 }
 
@@ -56,7 +56,7 @@ const largeOf = ({ manifest }) =>
 
 const draftShown = ({ id, kind, saved_at, photos }, author) => ({
   id, kind, title: "", city: "", state: "draft", because: "", sealed_at: "", saved_at, author, attempts: 0, next_try: 0,
-  received_at: "", receipt_no: null, sent: 0, total: 1 + photos, large: [],
+  received_at: "", receipt_no: null, is_here: false, sent: 0, total: 1 + photos, large: [],
 }); // prettier-ignore
 
 /**
