@@ -315,3 +315,29 @@ def test_waiting_calls_a_record_by_what_tells_it_from_others(server, browser_pag
     assert one["title"] == title
     page.goto(f"{server.base}/waiting")
     expect(page.locator(".waiting-title")).to_have_text(title)
+
+
+def test_a_form_never_holds_more_than_sixty_photos_not_even_after_it_was_brought_back(server, browser_page, enrolled):
+    page = opened(enrolled(browser_page, server), server)
+    jpeg = as_bytes(scene())
+    page.fill("[name=words]", "a yard")
+    until(page, "async (m) => (await (await m('drafts')).listDrafts()).length === 1")
+    draft = re.search(r"draft=([0-9a-f-]+)", page.url)[1]
+    page.goto(f"{server.base}/waiting")  # whoever has the draft open writes to it
+    page.evaluate(
+        """async ([id, bytes]) => {
+          const { openDraft } = await import("/static/js/offline/drafts.000000000000.js");
+          const draft = await openDraft("field_note", id);
+          const file = new Blob([new Uint8Array(bytes)], { type: "image/jpeg" });
+          for (let n = 0; n < 59; n++) await draft.addPhoto({ kind: "scene", file, type: "jpeg" });
+          await draft.close();
+        }""",
+        [draft, list(jpeg)],
+    )
+    page.goto(f"{server.base}/notes/new?draft={draft}")
+    expect(page.locator(".picked-one")).to_have_count(59)
+    files = [{"name": f"{n}.jpg", "mimeType": "image/jpeg", "buffer": jpeg} for n in range(3)]
+    page.locator("[data-picker=controls] input[multiple]").set_input_files(files)
+    expect(page.get_by_text("Give at most 60 photos at a time.")).to_be_visible()
+    expect(page.locator(".picked-one")).to_have_count(60)
+    until(page, "async (m) => (await (await m('drafts')).listDrafts())[0].photos === 60")
