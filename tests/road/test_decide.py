@@ -50,6 +50,18 @@ def test_adopted_with_photos_to_come_it_is_stored(door, officer, adopt):
     assert receipt_of(put(door, sealed))["kind"] == "stored"
 
 
+@pytest.mark.parametrize("status", ["active", "revoked"])
+def test_whose_manifest_cannot_be_read_is_never_complete(door, officer, adopt, status):
+    """Nobody can say which of its photos are missing, so the phone must not forget any."""
+    lines = photo_lines("dog-1", ("original", b"x"))
+    sealed = Phone(officer, status=status).seal(photos=[{**lines[0], "bytes": 2**50}])
+    put(door, sealed)
+    outcome = adopt(sealed.id)
+    assert outcome.state == "held"
+    answer = put(door, sealed)
+    assert (receipt_of(answer)["kind"], answer.json["missing"]) == ("stored", [])
+
+
 def test_a_reason_is_asked_for_and_another_city_has_no_say(door, officer, adopt):
     sealed = Phone(officer, status="revoked").seal()
     put(door, sealed)

@@ -9,6 +9,7 @@ from fieldapp.services.records import judge, receipts
 from fieldapp.services.records.apply import Outcome, settle
 from fieldapp.services.records.judge import Held
 from fieldapp.services.records.sealed import UUID, Sealed
+from fieldapp.services.records.strict_json import read_roughly
 from fieldapp.tables import audit, people_queries, record_queries
 from fieldapp.tables.db import writing
 from fieldapp.tables.record_queries import Found
@@ -56,7 +57,8 @@ def _adopt(
         },
     )  # fmt: skip
     if row.state == QUARANTINED:
-        kind = STORED if record_queries.missing(connection, key) else COMPLETE
+        is_whole = judge.lines_of(read_roughly(row.body)) is not None and not record_queries.missing(connection, key)
+        kind = COMPLETE if is_whole else STORED
         receipts.write(connection, instance, kind, receipts.facts_of(row, origin), entry, record_key=key)
     return outcome
 
