@@ -139,6 +139,7 @@ def test_a_server_that_is_slow_gets_three_seconds_and_then_all_the_time_it_needs
     town.misbehave("/search", wait=slow)
     page.goto(f"{town.base}/search")
     expect(page.locator("h1")).to_have_text("This page needs a signal")
+    expect(page.locator("[data-of-page='/search']")).to_be_visible()  # its script has wired the button too
     page.locator("[data-try-again]").dispatch_event("click")  # a click would wait for the page
     slow.set()
     expect(page.locator("input[name=q]")).to_be_visible()
