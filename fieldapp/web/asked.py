@@ -33,4 +33,9 @@ class _Marked(ImmutableMultiDict[str, str]):
 
 
 def _marked(given: Any) -> "_Marked":  # noqa: ANN401  a multi-dict of the library, typed differently for args and form
-    return _Marked((name.replace(NUL, MARK), value.replace(NUL, MARK)) for name, value in given.items(multi=True))
+    return _Marked((_text(name), _text(value)) for name, value in given.items(multi=True))
+
+
+def _text(told: str) -> str:
+    """A text of nothing but NULs and blanks says nothing, so it gets no mark: what is needed is then missing."""
+    return told.replace(NUL, MARK if told.replace(NUL, "").strip() else "")
