@@ -6,7 +6,9 @@ from flask import Request
 from werkzeug.datastructures import ImmutableMultiDict
 from werkzeug.utils import cached_property
 
-NUL, MARK = "\0", "\ufffd"
+from fieldapp.services.records.strict_json import mended
+
+NUL = "\0"
 
 
 class Asked(Request):
@@ -38,4 +40,5 @@ def _marked(given: Any) -> "_Marked":  # noqa: ANN401  a multi-dict of the libra
 
 def _text(told: str) -> str:
     """A text of nothing but NULs and blanks says nothing, so it gets no mark: what is needed is then missing."""
-    return told.replace(NUL, MARK if told.replace(NUL, "").strip() else "")
+    bare = told.replace(NUL, "")
+    return str(mended(told)) if bare.strip() else bare

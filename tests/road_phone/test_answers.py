@@ -69,7 +69,7 @@ def test_row_21_an_answer_lost_after_the_commit_gives_the_same_receipt(phone):
       await drained();
       const kept = (await rows("receipts")).map(({ receipt }) => receipt);
       return { before, after: (await states())[id], same: kept.length === 1 && kept[0] === told, rows: server.summary().rows.length };
-    }""")  # noqa: E501  # fmt: skip
+    }""")  # fmt: skip  # noqa: E501  lines of the page's own script
     assert found == {"before": "sealed", "after": "complete", "same": True, "rows": 1}
 
 
@@ -85,7 +85,7 @@ def test_row_37_a_fault_of_the_probe_does_not_restart_the_photo(phone):
       await drained();
       const puts = server.log.filter(({ method, address, fault }) => method === "PUT" && address.includes("blobs") && fault !== "drop before");
       return { state: (await states())[id], offsets: puts.map(({ offset }) => offset), sent: puts.reduce((sum, { bytes }) => sum + bytes, 0) };
-    }""")  # noqa: E501  # fmt: skip
+    }""")  # fmt: skip  # noqa: E501  lines of the page's own script
     assert found["state"] == "complete"
     assert found["offsets"] == ["0", "262144", "524288"]
     assert found["sent"] == 700000
@@ -99,7 +99,7 @@ def test_a_wrong_offset_is_put_right_by_the_server(phone):
       await later();
       await drained();
       return { state: (await states())[id], whole: server.summary().wholes.length };
-    }""")  # noqa: E501  # fmt: skip
+    }""")  # fmt: skip  # noqa: E501  lines of the page's own script
     assert found == {"state": "complete", "whole": 1}
 
 
@@ -110,7 +110,7 @@ def test_a_void_ticket_is_renewed_by_putting_the_record_again(phone):
       await drained();
       const puts = server.log.filter(({ address }) => address.startsWith("/sync/records")).length;
       return { state: (await states())[id], puts, attempts: (await rows("records"))[0].attempts };
-    }""")  # noqa: E501  # fmt: skip
+    }""")  # fmt: skip  # noqa: E501  lines of the page's own script
     assert found == {"state": "complete", "puts": 2, "attempts": 0}
 
 
@@ -130,7 +130,7 @@ def test_row_36_a_photo_that_is_too_large_is_said_and_the_others_go_on(phone):
       await later();
       await drained();
       return { state: shown.state, because: shown.because, large: shown.large, sent: shown.sent, total: shown.total, other: now[other.id], tried, after: (await states())[id] };
-    }""")  # noqa: E501  # fmt: skip
+    }""")  # fmt: skip  # noqa: E501  lines of the page's own script
     assert (found["state"], found["sent"], found["total"], found["other"]) == ("too_large", 3, 4, "complete")
     assert found["large"] == [{"slot": "dog-1", "form": "original", "copy": True}]
     assert "The city has its smaller copy" in found["because"]
@@ -197,7 +197,7 @@ def test_the_pauses_are_full_jitter_from_2_seconds_to_5_minutes_then_hourly(phon
         header: [retryAfterOf("7"), retryAfterOf("Mon, 30 Nov 2026 15:00:10 GMT", Date.parse("2026-11-30T15:00:00Z")), retryAfterOf("soon"), retryAfterOf(null)],
         due: [isDue(5, 10), isDue(20, 10), isDue(10 + 3600001, 10)],
       };
-    }""")  # noqa: E501  # fmt: skip
+    }""")  # fmt: skip  # noqa: E501  lines of the page's own script
     assert found["spans"] == [[2, 4], [2, 8], [2, 16], [2, 300]]
     assert found["many"] == [3240, 3600]
     assert found["after"] == [60000, 3600000]

@@ -115,7 +115,7 @@ def test_row_42_photos_are_kept_where_the_browser_refuses_files_in_its_store(pag
       const { id } = await (await m("seal")).seal(draft, { ...FACTS, payload: {} });
       await drained();
       return { state: (await states())[id], photos: server.summary().rows[0].photos.map(({ type, bytes }) => [type, bytes]) };
-    }""")  # noqa: E501  # fmt: skip
+    }""")  # fmt: skip  # noqa: E501  lines of the page's own script
     assert found == {"state": "complete", "photos": [["image/jpeg", 5000], ["image/jpeg", 90]]}
 
 
@@ -129,7 +129,7 @@ def test_a_removed_photo_and_a_discarded_draft_leave_nothing(phone):
       const refused = await draft.save({}).catch((fault) => fault.constructor.name);
       const again = await (await m("drafts")).drafts.open("field_note", draft.id).catch((fault) => fault.constructor.name);
       return { blobs, slot, left: [(await rows("blobs")).length, (await rows("drafts")).length], refused, again };
-    }""")  # noqa: E501  # fmt: skip
+    }""")  # fmt: skip  # noqa: E501  lines of the page's own script
     assert found == {
         "blobs": ["dog-2 original"], "slot": "dog-1", "left": [0, 0], "refused": "Gone", "again": "Gone",
     }  # fmt: skip

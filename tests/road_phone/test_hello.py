@@ -16,7 +16,7 @@ def test_a_lost_answer_of_enrolment_is_asked_for_again_with_the_same_key(phone_o
       const again = await Promise.all([enrol({ label: "a" }), enrol({ label: "a" })]);
       const { keys } = server;
       return { first, devices: server.devices.size, rows: (await rows("devices")).length, same: again[0].device === again[1].device, exportable: again[0].private.extractable, label: again[0].label };
-    }""")  # noqa: E501  # fmt: skip
+    }""")  # fmt: skip  # noqa: E501  lines of the page's own script
     assert found == {
         "first": "NotEnrolled", "devices": 1, "rows": 1, "same": True, "exportable": False, "label": "a",
     }  # fmt: skip
@@ -41,7 +41,7 @@ def test_a_new_key_follows_the_old_one_and_the_chain_goes_on(phone):
       await drained();
       const [first, second] = [one, two].map(({ id }) => server.records.get(id));
       return { seqs: [one.seq, two.seq], prev: JSON.parse(second.body).prev === first.sha256, devices: server.devices.size, states: Object.values(await states()) };
-    }""")  # noqa: E501  # fmt: skip
+    }""")  # fmt: skip  # noqa: E501  lines of the page's own script
     assert found == {"seqs": [1, 1], "prev": True, "devices": 2, "states": ["complete", "complete"]}
 
 
@@ -76,7 +76,7 @@ def test_a_server_restored_from_an_older_backup_is_given_the_records_again(phone
       server.blobs.clear();
       await (await m("hello")).hello({ now: true });
       return { before, after: (await states())[id], rows: server.summary().rows.length, wholes: server.summary().wholes.length };
-    }""")  # noqa: E501  # fmt: skip
+    }""")  # fmt: skip  # noqa: E501  lines of the page's own script
     assert found == {"before": "complete", "after": "complete", "rows": 1, "wholes": 2}
 
 
@@ -102,7 +102,7 @@ def test_a_server_that_forgot_the_phone_is_given_its_key_and_its_records_again(p
       while (!(await done())) await new Promise((again) => { const end = watch(() => { end(); again(); }); });
       const { device: same, unknown, last_seq } = await device();
       return { refused, same: same === own, unknown, last_seq, devices: server.devices.size, wholes: server.summary().wholes.length, chains: server.chains(), ids: [...server.records.keys()].sort().join() === [before, after].sort().join() };
-    }""")  # noqa: E501  # fmt: skip
+    }""")  # fmt: skip  # noqa: E501  lines of the page's own script
     assert found == {
         "refused": ["wait_auth", "told"], "same": True, "unknown": None, "last_seq": 2, "devices": 1, "wholes": 2,
         "chains": [True], "ids": True,
@@ -131,7 +131,7 @@ def test_it_is_not_enrolled_again_under_another_name_or_another_id(phone):
       await sealed("by the new key");
       await drained();
       return { asked, none, kept, fresh: fresh.last_seq, keys: (await rows("devices")).length, rows: server.summary().rows.map(({ payload }) => payload.words), states: Object.values(await states()).sort() };
-    }""")  # noqa: E501  # fmt: skip
+    }""")  # fmt: skip  # noqa: E501  lines of the page's own script
     assert found == {
         "asked": [False, False, "NotEnrolled", "OtherId", False], "none": 0, "kept": ["wait_auth", "other"],
         "fresh": 0, "keys": 2, "rows": ["by the new key"], "states": ["complete", "wait_auth"],
@@ -189,7 +189,7 @@ def test_row_7_a_wipe_sends_first_and_forgets_only_its_own_officer(phone):
       const left = {};
       for (const store of ["drafts", "records", "blobs", "devices"]) left[store] = (await rows(store)).map(({ person }) => person ?? "?");
       return { refused, left, rows: server.summary().rows.map(({ author }) => author).sort(), who: await (await m("who")).current() };
-    }""")  # noqa: E501  # fmt: skip
+    }""")  # fmt: skip  # noqa: E501  lines of the page's own script
     assert found == {
         "refused": 2, "left": {"drafts": [], "records": [8], "blobs": [], "devices": [8]}, "rows": [7, 8], "who": None,
     }  # fmt: skip

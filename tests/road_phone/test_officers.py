@@ -28,7 +28,7 @@ def test_row_28_what_one_sealed_stays_that_ones_whoever_sends_it(phone):
       const counts = await count();
       await drained();
       return { early, seen, theirs: theirs.id, other, otherDraft, drafts: (await drafts.list()).length, counts, rows: server.summary().rows.map(({ author, device, seq }) => [author, device, seq]), devices: (await rows("devices")).map(({ person, device }) => [person, device]) };
-    }""")  # noqa: E501  # fmt: skip
+    }""")  # fmt: skip  # noqa: E501  lines of the page's own script
     assert found["early"] == "NoDevice"
     assert found["seen"] == [found["theirs"]]
     assert (found["other"], found["otherDraft"], found["drafts"]) == (None, "Gone", 1)

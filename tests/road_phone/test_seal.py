@@ -25,7 +25,7 @@ def test_row_24_five_taps_in_a_moment_make_one_record(phone):
       await drained();
       const [device] = await rows("devices");
       return { ids: new Set(all.map(({ id, seq }) => `${id} ${seq}`)).size, rows: server.summary().rows.map((r) => r.payload), last: device.last_seq, drafts: (await rows("drafts")).length };
-    }""")  # noqa: E501  # fmt: skip
+    }""")  # fmt: skip  # noqa: E501  lines of the page's own script
     assert found == {"ids": 1, "rows": [{"n": 0}], "last": 1, "drafts": 0}
 
 
@@ -41,7 +41,7 @@ def test_the_body_is_what_the_protocol_says_and_chains(phone):
       await sealed("second");
       await drained();
       return [...server.records.values()].map(({ body, sha256, device }) => ({ body, sha256, device, origin: location.origin }));
-    }""")  # noqa: E501  # fmt: skip
+    }""")  # fmt: skip  # noqa: E501  lines of the page's own script
     first, second = (json.loads(one["body"]) for one in bodies)
     assert list(first) == FIELDS
     assert [hashlib.sha256(one["body"].encode()).hexdigest() for one in bodies] == [one["sha256"] for one in bodies]
@@ -71,7 +71,7 @@ def test_what_cannot_be_read_alike_everywhere_is_refused_and_the_draft_stays(pho
       await seal(await drafted("n"), { ...FACTS, payload: {}, number: "C-9" }).catch((fault) => said.push(fault.message));
       await seal(await drafted("c"), { ...FACTS, city: "", payload: {} }).catch((fault) => said.push(fault.message));
       return { said, drafts: (await rows("drafts")).length, records: (await rows("records")).length, last: (await rows("devices"))[0].last_seq };
-    }""")  # noqa: E501  # fmt: skip
+    }""")  # fmt: skip  # noqa: E501  lines of the page's own script
     assert [words.split()[-2:] for words in found.pop("said")] == [
         ["whole", "number."], ["whole", "number."], ["you", "wrote."], ["to", "give."], ["this", "record."],
     ]  # fmt: skip
@@ -86,7 +86,7 @@ def test_a_number_is_spent_once_in_the_same_transaction(phone):
       const [one, two] = [await drafted("one"), await drafted("two")];
       const all = await Promise.allSettled([one, two].map((draft) => seal(draft, { ...FACTS, payload: {}, number: "C-1" })));
       return { all: all.map(({ status }) => status).sort(), number: (await rows("numbers"))[0].state, drafts: (await rows("drafts")).length };
-    }""")  # noqa: E501  # fmt: skip
+    }""")  # fmt: skip  # noqa: E501  lines of the page's own script
     assert found == {"all": ["fulfilled", "rejected"], "number": "used", "drafts": 1}
 
 

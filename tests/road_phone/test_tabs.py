@@ -81,7 +81,7 @@ def test_two_tabs_seal_at_once_without_a_gap_and_send_each_once(tabs, server_tab
         }""")  # fmt: skip
     for page in pages:
         run(page, "async () => { await going; }")
-    assert run(pages[0], "async () => { await later(); await drained(); return new Set(Object.values(await states())).size; }") == 1  # noqa: E501  # fmt: skip
+    assert run(pages[0], "async () => { await later(); await drained(); return new Set(Object.values(await states())).size; }") == 1  # fmt: skip  # noqa: E501  lines of the page's own script
     found = summary(server_tab)
     assert sorted(row["seq"] for row in found["rows"]) == list(range(1, 17))
     assert found["chains"] == [True]
@@ -99,7 +99,7 @@ def test_only_one_of_two_tabs_drains(tabs, server_tab):
       server.handle = async (request) => { await free; return plain(request); };
     }""")  # fmt: skip
     run(first, 'async () => { await sealed("slow"); globalThis.going = drained(); }')
-    run(first, 'async () => { while (!Object.values(await states()).includes("sending")) await new Promise(requestIdleCallback); }')  # noqa: E501  # fmt: skip
+    run(first, 'async () => { while (!Object.values(await states()).includes("sending")) await new Promise(requestIdleCallback); }')  # fmt: skip  # noqa: E501  lines of the page's own script
     busy = run(second, "async () => (await drained()).busy")
     sealed_there = run(second, 'async () => (await sealed("from the second tab")).id')
     run(server_tab, "async () => letGo()")

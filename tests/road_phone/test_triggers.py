@@ -183,7 +183,7 @@ def test_the_button_sets_the_phone_up(page_of, phone_of):
       const said = new Promise((tell) => new MutationObserver(() => !button.disabled && tell(words.textContent)).observe(button, { attributes: true }));
       button.click();
       return { shown, said: await said.then(async () => words.textContent), verify: !verify.hidden };
-    }""")  # noqa: E501  # fmt: skip
+    }""")  # fmt: skip  # noqa: E501  lines of the page's own script
     assert found["shown"]
     assert found["verify"]
     assert found["said"] == "refused: device"

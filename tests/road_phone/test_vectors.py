@@ -74,7 +74,7 @@ def test_a_line_that_cannot_be_one_is_refused(phone):
     found = run(phone, """async (m) => {
       const { statement } = await m("statements");
       return ["a\\nb", "a\\rb", "caf\\u00e9"].map((line) => { try { return statement(line) && "taken"; } catch (fault) { return fault.name; } });
-    }""")  # noqa: E501  # fmt: skip
+    }""")  # fmt: skip  # noqa: E501  lines of the page's own script
     assert found == ["SyntaxError"] * 3
 
 
