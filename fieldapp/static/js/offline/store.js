@@ -64,8 +64,11 @@ function forget(close) {
  * `work` may await only requests of this transaction. `mode` "strict" writes and asks that the disk has it.
  */
 export async function within(stores, mode, work) {
+  await here;
   const tx = await begin(stores, mode);
+  running.add(tx);
   const done = tx.done.then(() => null, (fault) => fault ?? new Error("the phone did not keep it"));
+  done.then(() => running.delete(tx));
   let result;
   try {
     result = await work(tx);
@@ -78,6 +81,18 @@ export async function within(stores, mode, work) {
   if (fault) throw tx.error ?? fault;
   return result;
 }
+
+// WebKit keeps a page that was left aside with its transactions open, and every later page waits for them for ever. So there
+// a page that is left ends what it has begun, as if it had been killed, and begins nothing before somebody comes back to it.
+const running = new Set();
+let here = Promise.resolve();
+
+function left() {
+  here = new Promise((back) => addEventListener("pageshow", back, { once: true }));
+  running.forEach(stop);
+}
+
+if (globalThis.document && navigator.vendor?.startsWith("Apple")) addEventListener("pagehide", left);
 
 async function begin(stores, mode) {
   const options = { durability: mode === "strict" ? "strict" : "default" };
