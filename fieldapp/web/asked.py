@@ -20,25 +20,21 @@ class Asked(Request):
 
     @cached_property
     def args(self) -> ImmutableMultiDict[str, str]:
-        """The parameters of the address."""
-        return _marked(super().args)
+        """The parameters of the address; one of nothing but NULs is wrong, not missing, so it is marked too."""
+        return _Marked((mended(name), mended(value)) for name, value in super().args.items(multi=True))
 
     def _load_form_data(self) -> None:
         super()._load_form_data()
         own: dict[str, Any] = self.__dict__
         if not isinstance(own["form"], _Marked):
-            own["form"] = _marked(own["form"])
+            own["form"] = _Marked((_typed(name), _typed(value)) for name, value in own["form"].items(multi=True))
 
 
 class _Marked(ImmutableMultiDict[str, str]):
     """One that was looked through."""
 
 
-def _marked(given: Any) -> "_Marked":  # noqa: ANN401  a multi-dict of the library, typed differently for args and form
-    return _Marked((_text(name), _text(value)) for name, value in given.items(multi=True))
-
-
-def _text(told: str) -> str:
-    """A text of nothing but NULs and blanks says nothing, so it gets no mark: what is needed is then missing."""
+def _typed(told: str) -> str:
+    """A field of nothing but NULs and blanks says nothing, so it gets no mark: what is needed is then missing."""
     bare = told.replace(NUL, "")
     return str(mended(told)) if bare.strip() else bare
