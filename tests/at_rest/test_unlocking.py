@@ -130,6 +130,48 @@ def test_signing_out_forgets_the_keys_everywhere_and_keeps_what_was_sealed(guard
     assert [sealed] == [each[0] for each in m(page, LIST)]
 
 
+BOTH_AT_ONCE = """async (m) => {
+  const { forgetKeys, keysOf } = await m("unlocked");
+  const { key_id } = (await (await m("who")).deviceOf((await (await m("who")).current()).id));
+  const asked = keysOf(key_id); // the worker is asked, and has not answered yet
+  forgetKeys();
+  await asked;
+  return Boolean(await keysOf(key_id));
+}"""
+FORGETS_AND_BRINGS_BACK = """async (m) => {
+  const worker = (await navigator.serviceWorker.getRegistration("/")).active;
+  const given = new Promise((done) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }) => done(data);
+    worker.postMessage({ keys: "give" }, [port2]);
+  });
+  const held = await given;
+  (await m("unlocked")).forgetKeys();
+  await (await m("safe")).locked();
+  await new Promise((done) => setTimeout(done)); // what forgetting sent is on its way before this
+  worker.postMessage({ keys: "keep", held }); // a tab that has not heard of it
+  return Boolean(held.keys);
+}"""
+
+
+def test_keys_that_arrive_after_they_were_forgotten_stay_forgotten(guarded, town):
+    page = guarded.page
+    page.goto(f"{town.base}/waiting")
+    assert m(page, BOTH_AT_ONCE) is False
+    page.reload()
+    assert m(page, LOCKED) is True
+
+
+def test_no_tab_brings_back_to_the_worker_what_another_forgot(guarded, town):
+    page = guarded.page
+    assert m(page, FORGETS_AND_BRINGS_BACK) is True
+    page.reload()
+    assert m(page, LOCKED) is True
+    unlock(page)
+    page.reload()
+    assert m(page, LOCKED) is False
+
+
 ROWS = """async (m) => {
   const { within } = await m("store");
   const all = (name) => within([name], "readonly", (tx) => tx.store.getAll());

@@ -8,7 +8,8 @@ const SHIFT_MS = 12 * 3_600_000; // then the passkey is asked for again
 const EVERY_MS = 20_000; // a worker that hears nothing for 30 seconds is ended, and forgets
 const PATIENCE_MS = 5_000;
 
-let held = null; // {person, at, keys: {key id: {sign, box}}}
+let held = null; // {id, person, at, keys: {key id: {sign, box}}}; `id` names this unlocking, so that it can be over
+let forgotten = 0; // times that this page forgot: what was asked for before that comes too late
 let asking = null; // the question to the worker, once a page
 let registration = null;
 let timer = 0;
@@ -28,7 +29,7 @@ export async function keysOf(id) {
 /** Keep unlocked keys of a person, beside those of theirs that are held already. */
 export async function holdKeys(person, keys) {
   const before = held?.person === person ? held.keys : {};
-  held = { person, at: Date.now(), keys: { ...before, ...keys } };
+  held = { id: crypto.randomUUID(), person, at: Date.now(), keys: { ...before, ...keys } };
   asking = null;
   await findWorker();
   keep();
@@ -44,6 +45,7 @@ export function forgetKeys() {
 
 function forgetHere() {
   held = null;
+  forgotten += 1;
   asking = Promise.resolve();
   clearInterval(timer);
   timer = 0;
@@ -55,6 +57,7 @@ async function findWorker() {
 }
 
 async function askWorker() {
+  const before = forgotten;
   const worker = await findWorker();
   if (!worker) return undefined;
   const { port1, port2 } = new MessageChannel();
@@ -66,6 +69,7 @@ async function askWorker() {
   const given = await answer;
   if (!given || held) return undefined;
   if ((await current())?.id !== given.person) return forgetKeys();
+  if (forgotten !== before || held) return undefined;
   held = given;
   return keep();
 }
