@@ -17,7 +17,6 @@ export function wireCamera(element) {
 
 class Scanner {
   constructor(element) {
-    this.element = element;
     this.video = element.querySelector("video");
     this.part = (name) => element.querySelector(`[data-part=${name}]`);
     this.part("start").addEventListener("click", () => this.start());
@@ -87,7 +86,7 @@ class Scanner {
       }
       const texts = frame ? await textsIn(frame.picture, frame.way).catch(() => []) : [];
       if (this.turn !== turn) return;
-      if (texts.length && follow(texts, this.element)) {
+      if (texts.length && follow(texts)) {
         navigator.vibrate?.(60);
         return this.stop();
       }

@@ -10,13 +10,13 @@ export function wirePhoto(element) {
   for (const input of element.querySelectorAll("input[type=file]")) {
     input.addEventListener("change", async () => {
       const file = input.files[0];
-      if (file) await readPhoto(file, element);
+      if (file) await readPhoto(file);
       input.value = ""; // the same photo can be chosen again
     });
   }
 }
 
-async function readPhoto(file, element) {
+async function readPhoto(file) {
   tell("Reading the photo.");
   document.querySelector("[data-foreign]").hidden = true;
   let reader;
@@ -34,6 +34,6 @@ async function readPhoto(file, element) {
   }
   const texts = await reader.textsOfPhoto(picture);
   picture.close?.();
-  if (texts.length) follow(texts, element);
+  if (texts.length) follow(texts);
   else tell(NOTHING);
 }

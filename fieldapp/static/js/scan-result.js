@@ -3,17 +3,12 @@
 import { hasList } from "./offline/list.js";
 import { showFromList } from "./offline/list-page.js";
 import { hasSignal } from "./offline/signal.js";
-import { formThatAsked } from "./scan-for.js";
+import { formThatAsked, hostsOfPage } from "./scan-for.js";
 import { choose, recognize } from "./scanned-text.js";
 
-/** The hosts that the page names for its scanner. */
-export function hostsOf(element) {
-  return (element.closest("[data-hosts]")?.dataset.hosts ?? "").split(" ").filter(Boolean);
-}
-
 /** Act on the texts of one picture. True where the page is about to change, false where scanning goes on. */
-export function follow(texts, element) {
-  const found = choose(texts, hostsOf(element));
+export function follow(texts) {
+  const found = choose(texts, hostsOfPage());
   if (!found) return false;
   const back = ["code", "number"].includes(found.kind) && formThatAsked();
   if (back) {
@@ -58,9 +53,7 @@ export function wireNumberForm(form) {
     const typed = form.querySelector("[name=text]").value.trim();
     if (isSending || !typed) return undefined;
     event.preventDefault();
-    const found = recognize(typed, hostsOf(document.querySelector("[data-hosts]") ?? form));
-    const back = formThatAsked();
-    if (back) return location.replace(back(found.kind === "code" ? found.value : typed));
+    const found = recognize(typed, hostsOfPage());
     isSending = true;
     const answered = await answerFromList(found.kind === "code" ? { code: found.value, number: typed } : { number: typed });
     if (!answered) form.requestSubmit();
