@@ -17,7 +17,7 @@ import pytest
 from werkzeug.serving import make_server
 
 from fieldapp.services.browser_files import FOLDER, Assets, read_assets
-from tests.stand.browsers import CHROMIUM, EXPECTED, FLAGS, PATIENCE
+from tests.stand.browsers import CHROMIUM, EXPECTED, FLAGS, PATIENCE, patient
 from tests.stand.serving import person_of
 
 PHONE = {
@@ -103,7 +103,7 @@ class Phone:
         return self
 
     def page(self):
-        page = self.context.new_page()
+        page = patient(self.context.new_page())
         faults = self.context.faults
         page.on("pageerror", lambda fault: faults.append(str(fault)))
         page.on("console", lambda line: line.type == "error" and faults.append(line.text))
@@ -142,11 +142,13 @@ def set_up(town, phone, sign_in):
 
 
 def until(page, asked, given=None):
-    """Wait until the page answers something true to the asynchronous function `asked`."""
+    """Wait until the page answers something true to the asynchronous function `asked`; fails where it never does."""
     page.evaluate(
         f"""async (given) => {{
           const asked = {asked};
-          while (!(await asked(given))) await new Promise((resume) => setTimeout(resume, 50));
+          const end = performance.now() + {PATIENCE};
+          while (!(await asked(given))) if (performance.now() > end) throw new Error("it never came: " + asked);
+            else await new Promise((resume) => setTimeout(resume, 50));
         }}""",
         given,
     )

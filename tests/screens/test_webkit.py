@@ -1,13 +1,14 @@
 """WebKitGTK, the nearest to an iPhone here: the tag page opens, and a photo of a tag is read."""
 
 import json
-import time
 
 import pytest
+from selenium.common.exceptions import TimeoutException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 
 from tests.screens.pictures import CODE, as_file, faults, on_ground, symbol
+from tests.stand.browsers import PATIENCE
 
 pytestmark = pytest.mark.webkit
 
@@ -42,13 +43,7 @@ def test_a_photo_of_a_tag_is_read(webkit, preview, photos):
         webkit.get(preview + "scan")
         shown = webkit.find_element(By.CSS_SELECTOR, "[data-scan-photo]:not([hidden]) input:not([capture])")
         shown.send_keys(str(photos[name]))
-        start = time.perf_counter()
-        while time.perf_counter() - start < 20:
-            if end in f"{webkit.current_url} {webkit.find_element(By.TAG_NAME, 'body').text}":
-                break
-            time.sleep(0.1)
-        else:
-            pytest.fail(json.dumps([name, webkit.current_url, webkit.find_element(By.TAG_NAME, "body").text]))
+        waited(webkit, lambda end=end: end in f"{webkit.current_url} {webkit.find_element(By.TAG_NAME, 'body').text}")
 
 
 def test_an_officer_signs_in_opens_a_tag_and_reads_a_photo_of_another(webkit, standing_server, command, tmp_path):
@@ -81,5 +76,8 @@ def test_an_officer_signs_in_opens_a_tag_and_reads_a_photo_of_another(webkit, st
 
 
 def waited(driver, holds):
-    """Wait until `holds()`; say where the browser stands where it never does."""
-    WebDriverWait(driver, 60).until(lambda _: holds(), f"it stands at {driver.current_url}")
+    """Wait until `holds()`; say what the browser shows where it never does."""
+    try:
+        WebDriverWait(driver, PATIENCE / 1000).until(lambda _: holds())
+    except TimeoutException:
+        pytest.fail(json.dumps([driver.current_url, driver.find_element(By.TAG_NAME, "body").text]))

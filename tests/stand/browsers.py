@@ -7,6 +7,8 @@ chromium_of    chromium_of("--flag", ...): a browser with further flags (a fake 
 sign_in        sign_in(page, server, role="officer", city="crystal"): through the real sign-in page
 webkit         a WebKitGTK driver (Selenium), for what Safari is like
 
+A page is there for a test once its first scripts have wired it: nobody types faster than `goto` of a page of `patient`.
+
 A page that throws, logs an error or breaks the content policy fails its test: what it said is in `page.faults`, which a
 test that expects a fault empties.
 """
@@ -18,7 +20,7 @@ import subprocess
 import warnings
 
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import Error, expect, sync_playwright
 from selenium import webdriver
 
 from tests.stand.serving import person_of
@@ -31,6 +33,7 @@ FLAGS = (
 )  # fmt: skip
 EXPECTED = ("Failed to load resource: the server responded",)  # a status that the test itself asks for
 PATIENCE = 60_000  # a page that is slow is no fault: machines are noisy, and what holds at once costs nothing
+WIRED = "() => !document.querySelector('[data-wired=soon]')"  # static/js/start.js
 expect.set_options(timeout=PATIENCE)
 
 
@@ -41,6 +44,22 @@ def camera_flags(film):
         "--use-fake-device-for-media-stream",
         f"--use-file-for-fake-video-capture={film}",
     )
+
+
+def patient(page):
+    """The page, whose `goto` and `reload` wait until what it shows is wired; one that is hindered in that is left so."""
+    page.goto, page.reload = _and_wired(page, page.goto), _and_wired(page, page.reload)
+    return page
+
+
+def _and_wired(page, go):
+    def goes(*args, **options):
+        answer = go(*args, **options)
+        with contextlib.suppress(Error):  # closed, or its scripts are kept from it by the test
+            page.wait_for_function(WIRED, timeout=PATIENCE / 4)
+        return answer
+
+    return goes
 
 
 @pytest.fixture(scope="session")
@@ -92,7 +111,7 @@ def page_of(_chromium):
             }
         )
         context.set_default_timeout(PATIENCE)
-        page = context.new_page()
+        page = patient(context.new_page()) if javascript else context.new_page()
         page.faults = []
         page.on("pageerror", lambda fault: page.faults.append(str(fault)))
         page.on("console", lambda line: _note(page, line))
@@ -160,7 +179,7 @@ def webkit(_screen):
         driver = webdriver.WebKitGTK(options=options, service=service)
     try:
         driver.set_window_size(390, 844)
-        driver.implicitly_wait(10)
+        driver.implicitly_wait(PATIENCE / 1000)
         yield driver
     finally:
         driver.quit()

@@ -29,8 +29,11 @@ function wire(root) {
   for (const [selector, load, name] of WIRINGS) {
     for (const element of root.querySelectorAll(selector)) {
       if (element.dataset.wired) continue;
-      element.dataset.wired = "yes";
-      load().then((module) => module[name](element));
+      element.dataset.wired = "soon";
+      load().then((module) => {
+        module[name](element);
+        element.dataset.wired = "yes";
+      });
     }
   }
 }
