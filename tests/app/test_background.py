@@ -20,7 +20,7 @@ TOLD = """() => {
   });
 }"""
 
-KEPT = "async (m) => (await (await m('outbox')).list()).every(({ state }) => state === 'sealed' || state === 'complete')"
+KEPT = "async (m) => (await (await m('outbox')).list()).every(({ state }) => ['sealed', 'complete'].includes(state))"
 FAR_PAUSE = """async (m) => (await m("store")).within(["records"], "readwrite", async (tx) => {
   const [row] = await tx.store.getAll();
   await tx.store.put({ ...row, next_try: Date.now() + 3_600_000 }); // no clock of the page may be what sends

@@ -13,7 +13,7 @@ async (argument) => {
   const { listen } = await m("news");
   const holds = QUESTION;
   await new Promise((done, fail) => {
-    setTimeout(fail, 30_000, new Error("it never held"));
+    setTimeout(fail, 60_000, new Error("it never held"));
     const look = async () => (await holds(m, argument)) && done();
     listen(look);
     look();

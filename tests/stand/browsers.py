@@ -47,7 +47,7 @@ def camera_flags(film):
 
 
 def patient(page):
-    """The page, whose `goto` and `reload` wait until what it shows is wired; one that is hindered in that is left so."""
+    """The page, whose `goto` and `reload` wait until what it shows is wired; one hindered in that is left so."""
     page.goto, page.reload = _and_wired(page, page.goto), _and_wired(page, page.reload)
     return page
 
