@@ -11,6 +11,7 @@ from tests.screens.pictures import CODE, as_file, faults, on_ground, symbol
 from tests.stand.browsers import PATIENCE
 
 pytestmark = pytest.mark.webkit
+STAYS = "document.addEventListener('submit', (event) => { event.preventDefault(); event.stopPropagation(); }, true)"
 
 
 @pytest.fixture
@@ -41,6 +42,7 @@ def test_a_photo_of_a_tag_is_read(webkit, preview, photos):
         ("sideways by EXIF", CODE),
     ):
         webkit.get(preview + "scan")
+        webkit.execute_script(STAYS)
         shown = webkit.find_element(By.CSS_SELECTOR, "[data-scan-photo]:not([hidden]) input:not([capture])")
         shown.send_keys(str(photos[name]))
         waited(webkit, lambda end=end: end in f"{webkit.current_url} {webkit.find_element(By.TAG_NAME, 'body').text}")
