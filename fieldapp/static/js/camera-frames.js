@@ -12,6 +12,9 @@ const TURNS = [
   [SIDE, 1, "global"],
 ];
 
+/** So many frames are looked at in every way once. */
+export const ROUND = TURNS.length;
+
 export class Frames {
   constructor(video, ways) {
     this.video = video;

@@ -1,7 +1,7 @@
 // The scanner on the page: the button starts camera and decoder; whatever goes wrong, a restart button and the other
 // ways stay. Frames are cropped to the square that the officer sees.
 import { abilities, camerasOf, chooseNextCamera, faultWords, openCamera, setTorch, setZoom } from "./camera-stream.js";
-import { Frames } from "./camera-frames.js";
+import { Frames, ROUND } from "./camera-frames.js";
 import { follow, tell } from "./scan-result.js";
 
 const PAUSE = 140; // between tries: 6 to 8 a second
@@ -79,6 +79,7 @@ class Scanner {
 
   async loop(turn, { textsIn, WAYS }) {
     const frames = new Frames(this.video, WAYS);
+    const read = []; // the texts of the last round: one way may see only one of two tags, and that is no choice
     while (this.turn === turn) {
       const frame = frames.next();
       if (frames.silence > SILENCE) {
@@ -86,7 +87,9 @@ class Scanner {
       }
       const texts = frame ? await textsIn(frame.picture, frame.way).catch(() => []) : [];
       if (this.turn !== turn) return;
-      if (texts.length && follow(texts)) {
+      read.splice(0, read.length - ROUND + 1);
+      read.push(texts);
+      if (texts.length && follow(read.flat())) {
         navigator.vibrate?.(60);
         return this.stop();
       }
