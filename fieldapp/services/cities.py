@@ -136,9 +136,9 @@ def zone(city_id: str) -> str:
     return lawbook().cities[city_id].time_zone
 
 
-def areas() -> Mapping[str, tuple[float, float, float, float]]:
-    """The boxes around the cities that have set one, in degrees: south, west, north, east."""
-    return {city_id: settings.area for city_id, settings in _settings.items() if settings.area}
+def for_forms() -> Mapping[str, dict[str, Any]]:
+    """{city: {name, area}} of every city served; `area`: its box in degrees: south, west, north, east; or None."""
+    return {one.id: {"name": one.name, "area": _settings[one.id].area} for one in cities()}
 
 
 def offline_list_hours(city_id: str) -> int:

@@ -107,7 +107,7 @@ def form_context(form: NoteForm, writable: Mapping[str, str]) -> dict[str, Any]:
     """What notes/new.html needs, for a page and for a shell; `writable`: the cities to choose from, id -> name."""
     form.city.choices = list(writable.items())
     return {
-        "form": form, "kind": KIND, "schema": SCHEMA, "areas": cities.areas(), "kinds": SHOWS,
+        "form": form, "kind": KIND, "schema": SCHEMA, "served": cities.for_forms(), "kinds": SHOWS,
         "limits": photos.limits(),
     }  # fmt: skip
 

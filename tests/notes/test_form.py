@@ -241,6 +241,21 @@ def test_a_slow_position_holds_nothing_up(server, page_of, enrolled, records_of)
     assert read(page, one["id"])["payload"]["place_by"] == "none"
 
 
+@pytest.mark.parametrize(("city", "says"), [("benson", "The tag is of Benson."), ("crystal", ""), ("nowhere", "")])
+def test_a_tag_of_a_city_that_the_officer_cannot_choose_is_said(server, page_of, enrolled, records_of, city, says):
+    page = enrolled(page_of(), server)
+    page.goto(f"{server.base}/notes/new?tag=0000000000&city={city}")
+    expect(page.locator("[name=city][value=crystal]")).to_be_checked()
+    told = page.locator("[data-city-differs]")
+    expect(told).to_have_text(f"{says} This record is for Crystal." if says else "")
+    page.locator("label.end", has_text="No violation").tap()
+    page.get_by_role("button", name=SAVE).tap()
+    (one,) = received(page, records_of)
+    body = read(page, one["id"])
+    assert (body["city"], body["city_by"]) == ("crystal", "tag" if city == "crystal" else "chosen")
+    assert body["payload"]["city_differs"] == says
+
+
 @pytest.mark.parametrize("chosen", ["benson", "crystal"])
 def test_the_position_tells_the_city_and_another_choice_is_said(server, page_of, enrolled, records_of, chosen):
     page = enrolled(page_of(geolocation=BENSON, permissions=["geolocation"]), server, city=None)

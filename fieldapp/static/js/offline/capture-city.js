@@ -6,7 +6,7 @@ const WHY = { tag: "By the tag.", position: "By the position.", chosen: "" };
 export class City {
   constructor(form) {
     this.form = form;
-    this.areas = JSON.parse(form.dataset.areas || "{}");
+    this.cities = JSON.parse(form.dataset.cities || "{}"); // all that are served: {id: {name, area: [degrees] or null}}
     this.radios = [...form.querySelectorAll("[name=city]")];
     this.place = form.querySelector("[data-city]");
     this.tag = "";
@@ -30,19 +30,19 @@ export class City {
     this.settle();
   }
 
-  /** The tag belongs to this city. */
+  /** The tag belongs to this city, which may be one that the officer cannot choose: that is then said. */
   ofTag(city) {
-    this.tag = this.open(city) ? city : "";
-    if (this.tag && !this.byHand) this.check(city);
+    this.tag = city in this.cities ? city : "";
+    if (this.open(city) && !this.byHand) this.check(city);
     this.settle();
   }
 
   /** The phone is at this position, in degrees. */
   at(latitude, longitude) {
     const inside = ([south, west, north, east]) => south <= latitude && latitude <= north && west <= longitude && longitude <= east;
-    this.near = Object.keys(this.areas).filter((city) => inside(this.areas[city]));
+    this.near = Object.keys(this.cities).filter((city) => this.cities[city].area && inside(this.cities[city].area));
     const own = this.near.filter((city) => this.open(city));
-    if (own.length === 1 && !this.byHand && !this.tag) this.check(own[0]);
+    if (own.length === 1 && !this.byHand && !this.open(this.tag)) this.check(own[0]);
     this.settle();
   }
 
@@ -87,8 +87,7 @@ export class City {
   }
 
   name(city) {
-    const radio = this.radios.find((one) => one.value === city);
-    return radio?.closest("label").textContent.trim() ?? city;
+    return this.cities[city]?.name ?? city;
   }
 
   say() {
