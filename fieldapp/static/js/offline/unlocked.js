@@ -67,9 +67,9 @@ async function askWorker() {
   });
   worker.postMessage({ keys: "give" }, [port2]);
   const given = await answer;
-  if (!given || held) return undefined;
-  if ((await current())?.id !== given.person) return forgetKeys();
-  if (forgotten !== before || held) return undefined;
+  const person = given && (await current())?.id;
+  if (!given || held || forgotten !== before) return undefined;
+  if (person !== given.person) return forgetKeys();
   held = given;
   return keep();
 }
