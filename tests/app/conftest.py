@@ -147,8 +147,10 @@ def until(page, asked, given=None):
         f"""async (given) => {{
           const asked = {asked};
           const end = performance.now() + {PATIENCE};
-          while (!(await asked(given))) if (performance.now() > end) throw new Error("it never came: " + asked);
-            else await new Promise((resume) => setTimeout(resume, 50));
+          while (!(await asked(given))) {{
+            if (performance.now() > end) throw new Error("it never came: " + asked);
+            await new Promise((resume) => setTimeout(resume, 50));
+          }}
         }}""",
         given,
     )

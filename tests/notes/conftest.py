@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.stand.browsers import PATIENCE
+
 HOSTILE = '"><img src=x onerror=alert(1)><b hx-get=/logout hx-trigger=load>'
 LONG = [
     "Pa Kou Xiong-Vangchongtoua Lee and Mai Nhia Yang-Thao",
@@ -13,7 +15,7 @@ async (argument) => {
   const { listen } = await m("news");
   const holds = QUESTION;
   await new Promise((done, fail) => {
-    setTimeout(fail, 60_000, new Error("it never held"));
+    setTimeout(fail, PATIENCE, new Error("it never held"));
     const look = async () => (await holds(m, argument)) && done();
     listen(look);
     look();
@@ -30,7 +32,7 @@ async () => {
 
 def until(page, question, argument=None):
     """Wait until `question`, a function (m, argument) in the page, holds: asked again at each news of the store."""
-    page.evaluate(UNTIL.replace("QUESTION", question), argument)
+    page.evaluate(UNTIL.replace("QUESTION", question).replace("PATIENCE", str(PATIENCE)), argument)
 
 
 @pytest.fixture
